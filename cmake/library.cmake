@@ -1,0 +1,34 @@
+# The library. New files under src/ are picked up by themselves.
+find_package(fmt REQUIRED)
+find_package(hwy REQUIRED)
+find_package(Threads REQUIRED)
+find_package(Boost 1.74 REQUIRED) # headers only: the incomplete Beta function
+
+file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
+add_library(calibrant ${sources})
+add_library(calibrant::calibrant ALIAS calibrant)
+target_compile_features(calibrant PUBLIC cxx_std_20)
+target_include_directories(
+  calibrant
+  PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>
+  PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_link_libraries(calibrant PRIVATE fmt::fmt hwy::hwy hwy::hwy_contrib Threads::Threads
+                                        $<BUILD_INTERFACE:Boost::headers>)
+target_compile_definitions(
+  calibrant PRIVATE CALIBRANT_VERSION="${PROJECT_VERSION}"
+  # SSE2, AVX2 and AVX-512 tell the machines of today apart; the targets between gain nothing here.
+  HWY_DISABLED_TARGETS=\(HWY_SSSE3|HWY_SSE4|HWY_AVX3_DL\))
+set_target_properties(calibrant PROPERTIES POSITION_INDEPENDENT_CODE ON VERSION ${PROJECT_VERSION}
+                                           SOVERSION ${PROJECT_VERSION_MAJOR})
+# A product and a sum are rounded one after the other, unless the code says MulAdd: the same bits
+# from every instruction set and every compiler.
+target_compile_options(calibrant PRIVATE -ffp-contract=off)
+
+# Warnings of our own targets; a project that includes us keeps its own rules.
+add_library(calibrant_warnings INTERFACE)
+if(CALIBRANT_DEVELOPER)
+  target_compile_options(
+    calibrant_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
+                                 -Wold-style-cast -Wnon-virtual-dtor -Woverloaded-virtual -Werror)
+endif()
+target_link_libraries(calibrant PRIVATE $<BUILD_INTERFACE:calibrant_warnings>)

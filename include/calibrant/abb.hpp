@@ -1,0 +1,36 @@
+// ABB, Averaging over Bayesian Binnings: every binning, weighted by its posterior probability.
+#pragma once
+
+#include <optional>
+
+#include "calibrant/curve.hpp"
+#include "calibrant/execution.hpp"
+#include "calibrant/observations.hpp"
+#include "calibrant/prior.hpp"
+
+namespace calibrant {
+
+/// How the sum over binnings is taken. Both are exact: they agree to 1e-9.
+enum class Engine {
+  kAuto,        ///< the cheaper one
+  kDirect,      ///< over bins: O(groups^2)
+  kQuadrature,  ///< over nodes in theta: O(groups * sqrt(weight))
+};
+
+enum class Lookup {
+  kLinear,    ///< a straight line between the probabilities of two neighbouring scores
+  kPrevious,  ///< the probability of the last score that is not larger: the paper's tables
+};
+
+struct AbbOptions {
+  Prior prior = {};
+  Engine engine = Engine::kAuto;
+  Lookup lookup = Lookup::kLinear;
+  /// Credible band at this level, from the posterior of theta at each score.
+  std::optional<double> level = {};
+  Execution execution = {};
+};
+
+Curve fit_abb(const Observations& observations, const AbbOptions& options = {});
+
+}  // namespace calibrant

@@ -1,0 +1,30 @@
+// ACP, adaptive calibration of predictions (Jiang et al. 2012): the one method that is not a curve,
+// because it needs the classifier's confidence interval for every prediction.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "calibrant/observations.hpp"
+
+namespace calibrant {
+
+class AcpModel {
+ public:
+  /// The positive fraction among the training scores in p +- (upper - lower) / 2, clipped to
+  /// [0, 1]; p itself if there are none.
+  double operator()(double probability, double lower, double upper) const;
+
+  std::span<const double> scores() const noexcept { return scores_; }
+
+ private:
+  friend AcpModel fit_acp(const Observations& observations);
+  std::vector<double> scores_;
+  std::vector<double> weight_before_;     ///< total weight of the groups before this one
+  std::vector<double> positives_before_;  ///< of which positive
+};
+
+/// Scores must lie in [0, 1].
+AcpModel fit_acp(const Observations& observations);
+
+}  // namespace calibrant

@@ -1,0 +1,12 @@
+// Beta calibration: a logistic curve through ln s and -ln(1 - s); scores must lie in [0, 1].
+#pragma once
+
+#include "calibrant/curve.hpp"
+#include "calibrant/observations.hpp"
+
+namespace calibrant {
+
+/// Fitted as Platt is, with the same targets. Both slopes are free.
+Curve fit_beta(const Observations& observations);
+
+}  // namespace calibrant

@@ -1,0 +1,127 @@
+// A fitted calibrator: a curve from score to probability, as plain data.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "calibrant/prior.hpp"
+
+namespace calibrant {
+
+/// 1 / (1 + exp(-z)), z = intercept + slope * f(score).
+struct Sigmoid {
+  enum class Input {
+    kScore,  ///< f = score
+    kLogit,  ///< f = logit(score), the score clipped to [1e-12, 1 - 1e-12]
+    kLogs,   ///< z = intercept + slope * ln s - slope_complement * ln(1 - s), clipped likewise
+  };
+  Input input = Input::kScore;
+  double intercept = 0;
+  double slope = 1;
+  double slope_complement = 0;  ///< kLogs only
+};
+
+/// values[i] for borders[i-1] <= score < borders[i]: a score equal to a border goes up.
+struct Steps {
+  std::vector<double> borders;  ///< strictly ascending, one fewer than values
+  std::vector<double> values;
+};
+
+/// Straight lines between knots, constant outside.
+struct Segments {
+  std::vector<double> knots;  ///< strictly ascending
+  std::vector<double> values;
+};
+
+/// Equal cells over [low, high], constant in each; scores outside belong to the first and last.
+struct Grid {
+  double low = 0;
+  double high = 1;
+  std::vector<double> values;
+};
+
+/// A credible band: one pair of bounds per value of the shape, read the same way as the values.
+struct Band {
+  double level = 0.95;
+  std::vector<double> lower;
+  std::vector<double> upper;
+};
+
+struct Interval {
+  double lower = 0;
+  double upper = 1;
+};
+
+/// One of the models behind a curve: a value of lambda, and what the data said of it.
+struct Candidate {
+  double lambda = 0;
+  double log_evidence = 0;  ///< log P(labels, best binning) for SBB, log P(labels) for ABB
+  double weight = 0;        ///< its share of the average; SBB: 1 for the winner, 0 for the rest
+};
+
+/// How a curve came to be.
+struct Origin {
+  std::string method;
+  double weight = 0;  ///< total weight of the observations
+  std::size_t groups = 0;
+  double prevalence = 0;
+  std::optional<Scale> scale = {};
+  std::optional<double> log_evidence = {};
+  std::vector<Candidate> candidates = {};
+};
+
+class CurveIndex;
+
+/// Immutable and cheap to copy; safe to use from many threads.
+class Curve {
+ public:
+  using Shape = std::variant<Sigmoid, Steps, Segments, Grid>;
+
+  /// Throws InputError if the numbers do not make a curve (unsorted knots, values outside [0, 1],
+  /// lengths that do not fit, a band that does not match).
+  explicit Curve(Shape shape, std::optional<Band> band = {}, Origin origin = {});
+
+  /// The probability for one score. NaN gives NaN; infinities give the value at that end.
+  double operator()(double score) const noexcept;
+  /// The credible interval for one score. Throws Error if the curve has no band.
+  Interval interval(double score) const;
+
+  const Shape& shape() const noexcept;
+  const std::optional<Band>& band() const noexcept;
+  const Origin& origin() const noexcept;
+
+ private:
+  friend void apply(const Curve&, std::span<const double>, std::span<double>);
+  friend void apply_interval(const Curve&, std::span<const double>, std::span<double>,
+                             std::span<double>);
+  std::shared_ptr<const CurveIndex> index_;
+};
+
+/// Many scores at once, with SIMD: the same bits as curve(score) one by one.
+void apply(const Curve& curve, std::span<const double> scores, std::span<double> probabilities);
+std::vector<double> apply(const Curve& curve, std::span<const double> scores);
+
+/// The credible interval of many scores. Throws Error if the curve has no band.
+void apply_interval(const Curve& curve, std::span<const double> scores, std::span<double> lower,
+                    std::span<double> upper);
+
+struct TabulateOptions {
+  std::size_t cells = 1000;
+  /// Where the table begins and ends; absent: the first and the last knot or border.
+  std::optional<double> low = {};
+  std::optional<double> high = {};
+};
+
+/// The paper's cache: R equal cells, each with the curve's value at its centre; recall in O(1).
+Curve tabulate(const Curve& curve, const TabulateOptions& options = {});
+
+/// The largest |a(x) - b(x)| over [low, high]; exact for piecewise shapes, both sides of every
+/// break included. A Sigmoid is sampled between breaks.
+double largest_gap(const Curve& a, const Curve& b, double low, double high);
+
+}  // namespace calibrant

@@ -1,0 +1,17 @@
+// How a fit runs. Nothing here changes a bit of any result.
+#pragma once
+
+#include <functional>
+
+namespace calibrant {
+
+/// Called now and then with the fraction done in [0, 1], from one thread at a time.
+/// Returning false makes the fit throw Cancelled.
+using Progress = std::function<bool(double)>;
+
+struct Execution {
+  unsigned threads = 0;  ///< 0: as many as the machine has
+  Progress progress = {};
+};
+
+}  // namespace calibrant

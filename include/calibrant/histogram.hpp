@@ -1,0 +1,25 @@
+// Histogram binning: a fixed number of bins, each with its positive fraction.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "calibrant/curve.hpp"
+#include "calibrant/observations.hpp"
+
+namespace calibrant {
+
+struct HistogramOptions {
+  enum class Strategy { kEqualFrequency, kEqualWidth };
+  std::size_t bins = 10;
+  Strategy strategy = Strategy::kEqualFrequency;
+  /// A bin's value: (positives + 1) / (weight + 2), or the plain fraction.
+  bool smoothing = true;
+  /// Credible band at this level, from the Beta posterior of each bin.
+  std::optional<double> level = {};
+};
+
+/// Tied scores are never separated, so there may be fewer bins than asked for.
+Curve fit_histogram(const Observations& observations, const HistogramOptions& options = {});
+
+}  // namespace calibrant

@@ -1,0 +1,57 @@
+// What a fit sees: the distinct scores in ascending order, each with its negatives and positives.
+//
+// Equal scores form one group, because no boundary can separate them; -0.0 equals 0.0. Observations
+// do not depend on the order of the rows, to the bit.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace calibrant {
+
+class Observations {
+ public:
+  /// The distinct scores, strictly ascending.
+  std::span<const double> scores() const noexcept { return scores_; }
+  /// Weight of the rows labelled 0, for each score.
+  std::span<const double> negatives() const noexcept { return negatives_; }
+  /// Weight of the rows labelled 1, for each score.
+  std::span<const double> positives() const noexcept { return positives_; }
+
+  std::size_t groups() const noexcept { return scores_.size(); }
+  double negative_weight() const noexcept { return negative_weight_; }
+  double positive_weight() const noexcept { return positive_weight_; }
+  /// Total weight: N, for rows without weights.
+  double weight() const noexcept { return negative_weight_ + positive_weight_; }
+  /// Are all counts whole numbers? (Rows without weights: always.)
+  bool whole() const noexcept { return whole_; }
+
+ private:
+  friend class ObservationsBuilder;
+  Observations() = default;
+
+  std::vector<double> scores_;
+  std::vector<double> negatives_;
+  std::vector<double> positives_;
+  double negative_weight_ = 0;
+  double positive_weight_ = 0;
+  bool whole_ = true;
+};
+
+/// Scores are any finite doubles; labels are 0 or 1; weights, if given, are finite and not
+/// negative, act as frequencies, and rows of weight 0 are dropped.
+/// Throws InputError naming the argument and the index: NaN, an infinity, another label, unequal
+/// lengths, nothing observed. One class alone is legal.
+Observations observe(std::span<const double> scores, std::span<const std::uint8_t> labels,
+                     std::span<const double> weights = {});
+Observations observe(std::span<const double> scores, std::span<const int> labels,
+                     std::span<const double> weights = {});
+
+/// Rows already counted: each score with the weight of its negatives and of its positives. Scores
+/// may come in any order and more than once.
+Observations observe_counts(std::span<const double> scores, std::span<const double> negatives,
+                            std::span<const double> positives);
+
+}  // namespace calibrant

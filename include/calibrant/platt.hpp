@@ -1,0 +1,18 @@
+// Platt scaling: a logistic curve through the scores, or through their log odds.
+#pragma once
+
+#include "calibrant/curve.hpp"
+#include "calibrant/observations.hpp"
+
+namespace calibrant {
+
+struct PlattOptions {
+  /// kScore, or kLogit for scores that are probabilities. (kLogs is fit_beta.)
+  Sigmoid::Input input = Sigmoid::Input::kScore;
+};
+
+/// Maximum likelihood with Platt's targets, by Newton's method with backtracking (Lin, Lin & Weng
+/// 2007), to a relative gradient of 1e-10.
+Curve fit_platt(const Observations& observations, const PlattOptions& options = {});
+
+}  // namespace calibrant

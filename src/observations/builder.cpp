@@ -1,0 +1,72 @@
+#include "observations/builder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "support/check.hpp"
+
+namespace calibrant {
+
+ObservationsBuilder::ObservationsBuilder(std::size_t most_groups) {
+  result_.scores_.reserve(most_groups);
+  result_.negatives_.reserve(most_groups);
+  result_.positives_.reserve(most_groups);
+}
+
+Observations ObservationsBuilder::finish() && {
+  if (result_.scores_.empty()) {
+    throw InputError("weights", std::nullopt, "are all zero (nothing observed)");
+  }
+  bool whole = true;
+  double negatives = 0;
+  double positives = 0;
+  for (std::size_t k = 0; k < result_.scores_.size(); ++k) {
+    const double a = result_.negatives_[k];
+    const double b = result_.positives_[k];
+    negatives += a;
+    positives += b;
+    whole = whole && a == std::floor(a) && b == std::floor(b);
+  }
+  if (!std::isfinite(negatives + positives)) {
+    throw InputError("weights", std::nullopt, "do not have a finite sum");
+  }
+  result_.negative_weight_ = negatives;
+  result_.positive_weight_ = positives;
+  result_.whole_ = whole;
+  return std::move(result_);
+}
+
+Observations merge_groups(const Observations& observations, std::size_t most_groups) {
+  const auto scores = observations.scores();
+  const auto negatives = observations.negatives();
+  const auto positives = observations.positives();
+  const std::size_t groups = observations.groups();
+  if (groups <= most_groups) return observations;
+
+  ObservationsBuilder builder(most_groups);
+  double before = 0;  // weight of the groups that are done
+  std::size_t k = 0;
+  for (std::size_t cell = 0; cell < most_groups && k < groups; ++cell) {
+    // The last cell takes what is left, whatever rounding did to the sums.
+    const bool last = cell + 1 == most_groups;
+    const double end =
+        observations.weight() * static_cast<double>(cell + 1) / static_cast<double>(most_groups);
+    const std::size_t first = k;
+    double a = 0;
+    double b = 0;
+    double offset = 0;  // weighted sum of score differences: exact for a single group
+    while (k < groups && (last || k == first || before + a + b < end)) {
+      a += negatives[k];
+      b += positives[k];
+      offset += (negatives[k] + positives[k]) * (scores[k] - scores[first]);
+      ++k;
+    }
+    const double mean = scores[first] + offset / (a + b);
+    builder.add(std::clamp(mean, scores[first], scores[k - 1]), a, b);
+    before += a + b;
+  }
+  return std::move(builder).finish();
+}
+
+}  // namespace calibrant

@@ -1,0 +1,33 @@
+// The only door into Observations for code that already holds clean, sorted groups.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "calibrant/observations.hpp"
+
+namespace calibrant {
+
+class ObservationsBuilder {
+ public:
+  explicit ObservationsBuilder(std::size_t most_groups);
+
+  /// Scores come strictly ascending; one of the two counts is positive.
+  void add(double score, double negatives, double positives) {
+    result_.scores_.push_back(score);
+    result_.negatives_.push_back(negatives);
+    result_.positives_.push_back(positives);
+  }
+
+  /// Sums up, once, in the order of the scores.
+  Observations finish() &&;
+
+ private:
+  Observations result_;
+};
+
+/// Neighbouring groups joined until at most `most_groups` are left, of about equal weight each; a
+/// joined group stands at the weighted mean of its scores.
+Observations merge_groups(const Observations& observations, std::size_t most_groups);
+
+}  // namespace calibrant

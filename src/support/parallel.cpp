@@ -1,0 +1,41 @@
+#include "support/parallel.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <thread>
+
+namespace calibrant {
+
+void run_tasks(unsigned threads, const std::vector<std::function<void()>>& tasks) {
+  std::vector<std::exception_ptr> errors(tasks.size());
+  std::atomic<std::size_t> next = 0;
+  std::atomic<bool> failed = false;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < tasks.size() && !failed; i = next++) {
+      try {
+        tasks[i]();
+      } catch (...) {
+        errors[i] = std::current_exception();
+        failed = true;
+      }
+    }
+  };
+  {
+    std::vector<std::jthread> helpers;
+    const std::size_t wanted = std::min<std::size_t>(threads, tasks.size());
+    for (std::size_t i = 1; i < wanted; ++i) helpers.emplace_back(work);
+    work();
+  }
+  for (const auto& error : errors) {
+    if (error) std::rethrow_exception(error);
+  }
+}
+
+unsigned thread_count(const Execution& execution) {
+  if (execution.threads > 0) return execution.threads;
+  return std::max(1U, std::thread::hardware_concurrency());
+}
+
+}  // namespace calibrant
