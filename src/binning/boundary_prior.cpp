@@ -1,0 +1,98 @@
+// The distances d_k / D of the boundary prior q_k = 1 - exp(-lambda d_k / D).
+//
+//   rank    d_k = (n_k + n_{k+1}) / 2          D = N, the total weight
+//   score   d_k = s_{k+1} - s_k                D = s_m - s_1
+//   logit   d_k = logit s_{k+1} - logit s_k    D = the whole span, scores clipped to [c, 1-c]
+//
+// Where the definition is silent:
+//  - distinct scores that clipping makes equal (0 and 1e-13) have d_k = 0, hence q_k = 0: on the
+//    log-odds scale they are one score. If that holds for all of them, D = 0 as well; every q_k
+//    is then 0 and the only binning is one bin.
+//  - d_k / D that would underflow although d_k > 0 counts as the smallest normal double, so that
+//    rounding never forbids a boundary.
+#include "binning/boundary_prior.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <span>
+
+#include "support/check.hpp"
+
+namespace calibrant {
+namespace {
+
+constexpr double kClip = 1e-12;
+constexpr double kSmallest = std::numeric_limits<double>::min();
+
+std::vector<double> gaps_in_score(std::span<const double> scores) {
+  // In halves where the span overflows.
+  const bool wide = !std::isfinite(scores.back() - scores.front());
+  const double unit = wide ? 0.5 : 1.0;
+  const double span = unit * scores.back() - unit * scores.front();
+  std::vector<double> gap(scores.size() - 1);
+  for (std::size_t k = 0; k < gap.size(); ++k) {
+    gap[k] = std::max((unit * scores[k + 1] - unit * scores[k]) / span, kSmallest);
+  }
+  return gap;
+}
+
+std::vector<double> gaps_in_rank(const Observations& observations) {
+  const auto negatives = observations.negatives();
+  const auto positives = observations.positives();
+  const double total = observations.weight();
+  std::vector<double> gap(observations.groups() - 1);
+  for (std::size_t k = 0; k < gap.size(); ++k) {
+    // Halved first: the sum of two weights may overflow where the total does not.
+    const double distance =
+        0.5 * (negatives[k] + positives[k]) + 0.5 * (negatives[k + 1] + positives[k + 1]);
+    gap[k] = std::max(distance / total, kSmallest);
+  }
+  return gap;
+}
+
+// logit(to) - logit(from) without cancellation: never 0 for from < to.
+double logit_distance(double from, double to) {
+  return std::log1p((to - from) / (from * (1 - to)));
+}
+
+std::vector<double> gaps_in_logit(std::span<const double> scores) {
+  for (std::size_t k = 0; k < scores.size(); ++k) check_probability("scores", k, scores[k]);
+  const auto clipped = [&](std::size_t k) { return std::clamp(scores[k], kClip, 1 - kClip); };
+  const double span = logit_distance(clipped(0), clipped(scores.size() - 1));
+  std::vector<double> gap(scores.size() - 1, 0.0);
+  for (std::size_t k = 0; k < gap.size(); ++k) {
+    const double from = clipped(k);
+    const double to = clipped(k + 1);
+    if (from < to) gap[k] = std::max(logit_distance(from, to) / span, kSmallest);
+  }
+  return gap;
+}
+
+}  // namespace
+
+BoundaryPrior make_boundary_prior(const Observations& observations, Scale scale) {
+  switch (scale) {
+    case Scale::kRank:
+      return {gaps_in_rank(observations)};
+    case Scale::kScore:
+      return {gaps_in_score(observations.scores())};
+    case Scale::kLogit:
+      break;
+  }
+  return {gaps_in_logit(observations.scores())};
+}
+
+double log_boundary(double lambda, double gap) {
+  const double x = lambda * gap;
+  // q = x (1 - x/2 + ...): below 1e-17 it is x, whose logarithm needs no product that underflows.
+  if (x < 1e-17) return std::log(lambda) + std::log(gap);
+  return x < 0.5 ? std::log(-std::expm1(-x)) : std::log1p(-std::exp(-x));
+}
+
+void check_prior(const Prior& prior) {
+  if (prior.lambda) check_option_positive("lambda", *prior.lambda);
+}
+
+}  // namespace calibrant

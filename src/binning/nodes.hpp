@@ -1,0 +1,46 @@
+// Nodes in theta that turn the integral over a bin's rate into a sum (algorithms: section 4b).
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "kernels/chain.hpp"
+#include "support/aligned.hpp"
+
+namespace calibrant {
+
+/// theta_j = sin^2(phi_j / 2), phi ascending in (0, pi).
+struct Nodes {
+  std::size_t count = 0;  ///< nodes of weight; the arrays are padded to a multiple of eight
+  AlignedVector theta;
+  AlignedVector complement;
+  AlignedVector weight;
+  AlignedVector log_theta;
+  AlignedVector log_complement;
+  /// d theta / d(node number): turns a density in theta into one along the nodes. Smooth, unlike
+  /// the weights of Fejer's rule. Zero in the padding.
+  AlignedVector slope;
+  std::vector<double> phi;  ///< `count` of them
+
+  kernels::NodeSpan span() const {
+    return {theta.size(),  theta.data(),     complement.data(),
+            weight.data(), log_theta.data(), log_complement.data()};
+  }
+};
+
+/// How many nodes a pass over observations of this total weight needs for 1e-9.
+std::size_t node_count(double total_weight, bool whole);
+
+/// Fejer's second rule, exact for polynomials of degree < count: whole-number weights.
+Nodes fejer_nodes(std::size_t count);
+
+/// The trapezoid rule after a change of variable that flattens both ends: any weights.
+Nodes trapezoid_nodes(std::size_t count);
+
+Nodes make_nodes(double total_weight, bool whole);
+
+/// The same for quantiles, good to 2e-3 of a posterior standard deviation.
+std::size_t band_node_count(double total_weight, bool whole);
+Nodes make_band_nodes(double total_weight, bool whole);
+
+}  // namespace calibrant
