@@ -16,8 +16,8 @@ target_link_libraries(calibrant PRIVATE fmt::fmt hwy::hwy hwy::hwy_contrib Threa
                                         $<BUILD_INTERFACE:Boost::headers>)
 target_compile_definitions(
   calibrant PRIVATE CALIBRANT_VERSION="${PROJECT_VERSION}"
-  # SSE2, AVX2 and AVX-512 tell the machines of today apart; the targets between gain nothing here.
-  HWY_DISABLED_TARGETS=\(HWY_SSSE3|HWY_SSE4|HWY_AVX3_DL\))
+  # The portable baseline, SSE4, AVX2 and AVX-512; the targets between gain nothing here.
+  HWY_DISABLED_TARGETS=\(HWY_SSSE3|HWY_AVX3_DL\))
 set_target_properties(calibrant PROPERTIES POSITION_INDEPENDENT_CODE ON VERSION ${PROJECT_VERSION}
                                            SOVERSION ${PROJECT_VERSION_MAJOR})
 # A product and a sum are rounded one after the other, unless the code says MulAdd: the same bits

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <iterator>
 #include <memory>
 #include <string_view>
@@ -34,6 +35,15 @@ double median(std::vector<double> values) {
   std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
                    values.end());
   return values[values.size() / 2];
+}
+
+double status_mebibytes(const std::string& key) {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    double kibibytes = 0;
+    if (word == key && status >> kibibytes) return kibibytes / 1024;
+  }
+  return 0;
 }
 
 bool report(const std::string& name, double value, double limit, const std::string& detail) {
@@ -75,6 +85,14 @@ double median_seconds(const Work& work, int repeats) {
   std::vector<double> times;
   for (int i = 0; i < repeats; ++i) times.push_back(seconds(work, 1));
   return median(times);
+}
+
+double peak_memory(const Work& work) {
+  // Writing 5 makes the kernel start the high-water mark anew.
+  std::ofstream("/proc/self/clear_refs") << 5;
+  const double before = status_mebibytes("VmHWM:");
+  work();
+  return status_mebibytes("VmHWM:") - before;
 }
 
 std::function<Work()> sort_doubles(std::size_t n) {

@@ -39,6 +39,9 @@ bool add_figures(std::vector<Figure> figures);
 /// Seconds of one call, median of `repeats`.
 double median_seconds(const Work& work, int repeats);
 
+/// How far the resident memory of this process rises while `work` runs, in MiB.
+double peak_memory(const Work& work);
+
 /// The yardstick of most rows: std::sort of n uniform doubles (the copy is not timed apart).
 std::function<Work()> sort_doubles(std::size_t n);
 

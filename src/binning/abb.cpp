@@ -1,8 +1,8 @@
 // ABB: the average over all binnings, at one lambda or over the grid of lambdas by evidence.
 //
-// Deviations from the paper: sums where its prose says "highest score"; lambda averaged (its own
-// future work); one pass for all predictions; straight lines between scores unless lookup says
-// previous.
+// Deviations from the paper: sums where its prose says "highest score" (its equation 7 is an
+// average); lambda averaged by evidence (its own future work); one pass for all predictions;
+// straight lines between scores unless lookup says previous.
 #include "calibrant/abb.hpp"
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include "binning/abb_average.hpp"
 #include "binning/abb_band.hpp"
 #include "binning/boundary_prior.hpp"
+#include "binning/inseparable.hpp"
 #include "binning/nodes.hpp"
 #include "observations/builder.hpp"
 #include "support/check.hpp"
@@ -27,21 +28,34 @@ constexpr std::size_t kScreeningGroups = 4096;
 constexpr double kLeastWeight = 1e-4;
 
 // Relative cost of a unit step on one node, of a heavy group on one node, and of one start in the
-// direct engine; measured with callgrind on AVX-512.
+// direct engine, per unit step or heavy group; roughly cycles on AVX-512.
 constexpr double kUnitCost = 0.3;
 constexpr double kHeavyCost = 4;
-constexpr double kStartCost = 4;
+constexpr double kUnitStartCost = 3;
+constexpr double kHeavyStartCost = 100;
+
+// Above this many nodes a band is taken from the mixture of Beta distributions.
+constexpr std::size_t kMostBandNodes = std::size_t{1} << 17U;
 
 bool quadrature_is_cheaper(const Observations& observations) {
-  const auto nodes = static_cast<double>(node_count(observations.weight(), observations.whole()));
-  double steps = 0;
+  double node_cost = 0;
+  double start_cost = 0;
   for (std::size_t k = 0; k < observations.groups(); ++k) {
     const double a = observations.negatives()[k];
     const double b = observations.positives()[k];
-    steps += is_light(a, b) ? kUnitCost * (a + b) : kHeavyCost;
+    const bool light = is_light(a, b);
+    node_cost += light ? kUnitCost * (a + b) : kHeavyCost;
+    start_cost += (light ? kUnitStartCost * (a + b) : kHeavyStartCost) * static_cast<double>(k + 1);
   }
-  const auto groups = static_cast<double>(observations.groups());
-  return steps * nodes < kStartCost * groups * groups / 2;
+  const auto nodes = static_cast<double>(node_count(observations.weight(), observations.whole()));
+  return node_cost * nodes < start_cost;
+}
+
+// Absent: the direct engine.
+std::optional<Nodes> nodes_for(const Observations& observations, Engine engine) {
+  if (engine == Engine::kDirect) return {};
+  if (engine == Engine::kAuto && !quadrature_is_cheaper(observations)) return {};
+  return make_nodes(observations.weight(), observations.whole());
 }
 
 // exp(log_evidence) normalised to sum to one.
@@ -54,119 +68,125 @@ std::vector<double> weights_of(const std::vector<double>& log_evidences) {
   return weights;
 }
 
-class AbbFit {
- public:
-  AbbFit(const Observations& observations, const AbbOptions& options)
-      : observations_(observations), options_(options), threads_(thread_count(options.execution)) {}
-
-  Curve run() {
-    const BoundaryPrior prior = make_boundary_prior(observations_, options_.prior.scale);
-    const std::vector<double> lambdas =
-        options_.prior.lambda ? std::vector<double>{*options_.prior.lambda} : screened_lambdas();
-    const bool quadrature =
-        options_.engine == Engine::kQuadrature ||
-        (options_.engine == Engine::kAuto && quadrature_is_cheaper(observations_));
-    Nodes nodes;
-    if (quadrature) nodes = make_nodes(observations_.weight(), observations_.whole());
-    ProgressMeter meter(options_.execution,
-                        work(observations_, quadrature) * static_cast<double>(2 * lambdas.size()));
-    const AverageContext context = {observations_, prior.gap, quadrature ? &nodes : nullptr, meter};
-    const std::vector<Average> averages = average_binnings(context, lambdas, threads_);
-    const std::vector<double> weights = weights_of(evidences_of(averages));
-    std::optional<Band> band;
-    if (options_.level) {
-      const BandContext band_context = {observations_, prior.gap,       lambdas,
-                                        weights,       *options_.level, meter};
-      band = quadrature_fits_band()
-                 ? quadrature_band(band_context,
-                                   make_band_nodes(observations_.weight(), observations_.whole()),
-                                   threads_)
-                 : direct_band(band_context, threads_);
-    }
-    return make_curve(lambdas, averages, weights, std::move(band));
+// The lambdas of the grid that the data do not rule out.
+std::vector<double> screened_grid(const Observations& observations, const AbbOptions& options) {
+  std::vector<double> grid(kLambdaGrid.begin(), kLambdaGrid.end());
+  if (observations.groups() <= kScreeningGroups) return grid;
+  const Observations merged = merge_groups(observations, kScreeningGroups);
+  const BoundaryPrior prior = make_boundary_prior(merged, options.prior.scale);
+  const std::optional<Nodes> nodes = nodes_for(merged, Engine::kAuto);
+  const Execution quiet;
+  ProgressMeter meter(quiet, 1);
+  const std::vector<double> weights =
+      weights_of(log_evidences({merged, prior.gap, nodes ? &*nodes : nullptr, meter}, grid,
+                               thread_count(options.execution)));
+  std::vector<double> kept;
+  for (std::size_t i = 0; i < grid.size(); ++i) {
+    if (weights[i] >= kLeastWeight) kept.push_back(grid[i]);
   }
+  return kept;
+}
 
- private:
-  static std::vector<double> evidences_of(const std::vector<Average>& averages) {
-    std::vector<double> evidences;
-    for (const Average& average : averages) evidences.push_back(average.log_evidence);
-    return evidences;
-  }
+// What the passes and the band of one fit will report to the meter.
+double work_of(const Observations& observations, bool quadrature, const AbbOptions& options,
+               std::size_t lambdas) {
+  const auto groups = static_cast<double>(observations.groups());
+  const double pass = quadrature ? groups : groups * groups / 2;
+  const double band = options.level ? groups : 0;
+  return static_cast<double>(2 * lambdas) * (pass + band) + band;
+}
 
-  // A band costs nodes * groups * lambdas on nodes, whichever engine found the probabilities; only
-  // for huge weights is the mixture of Beta distributions the better way.
-  bool quadrature_fits_band() const {
-    constexpr std::size_t kMostNodes = std::size_t{1} << 17U;
-    return options_.engine != Engine::kDirect &&
-           band_node_count(observations_.weight(), observations_.whole()) <= kMostNodes;
-  }
-
-  // In the units in which the passes report.
-  static double work(const Observations& observations, bool quadrature) {
-    const auto groups = static_cast<double>(observations.groups());
-    return quadrature ? groups : groups * groups / 2;
-  }
-
-  // The lambdas of the grid that the data do not rule out.
-  std::vector<double> screened_lambdas() const {
-    const std::vector<double> grid(kLambdaGrid.begin(), kLambdaGrid.end());
-    if (observations_.groups() <= kScreeningGroups) return grid;
-    const Observations merged = merge_groups(observations_, kScreeningGroups);
-    const BoundaryPrior prior = make_boundary_prior(merged, options_.prior.scale);
-    const Nodes nodes = make_nodes(merged.weight(), merged.whole());
-    const Execution quiet;
-    ProgressMeter meter(quiet, 1);
-    const std::vector<double> weights =
-        weights_of(log_evidences({merged, prior.gap, &nodes, meter}, grid, threads_));
-    std::vector<double> kept;
-    for (std::size_t i = 0; i < grid.size(); ++i) {
-      if (weights[i] >= kLeastWeight) kept.push_back(grid[i]);
-    }
-    return kept;
-  }
-
-  Curve make_curve(const std::vector<double>& lambdas, const std::vector<Average>& averages,
-                   const std::vector<double>& weights, std::optional<Band> band) const {
-    const std::vector<double> evidences = evidences_of(averages);
-    Origin origin = {.method = "abb",
-                     .weight = observations_.weight(),
-                     .groups = observations_.groups(),
-                     .prevalence = observations_.positive_weight() / observations_.weight(),
-                     .scale = options_.prior.scale};
-    std::vector<double> values(observations_.groups());
-    const double best = *std::max_element(evidences.begin(), evidences.end());
-    double sum = 0;
-    for (std::size_t i = 0; i < lambdas.size(); ++i) {
-      origin.candidates.push_back({lambdas[i], evidences[i], weights[i]});
-      sum += std::exp(evidences[i] - best);
-      for (std::size_t k = 0; k < values.size(); ++k) {
-        values[k] += weights[i] * averages[i].probabilities[k];
-      }
-    }
-    const double prior_share =
-        options_.prior.lambda ? 0 : std::log(static_cast<double>(kLambdaGrid.size()));
-    origin.log_evidence = best + std::log(sum) - prior_share;
-
-    std::vector<double> scores(observations_.scores().begin(), observations_.scores().end());
-    if (options_.lookup == Lookup::kPrevious) {
-      scores.erase(scores.begin());
-      return Curve(Steps{std::move(scores), std::move(values)}, std::move(band), std::move(origin));
-    }
-    return Curve(Segments{std::move(scores), std::move(values)}, std::move(band),
-                 std::move(origin));
-  }
-
-  const Observations& observations_;
-  const AbbOptions& options_;
-  unsigned threads_;
+// Everything a curve is made of.
+struct Fit {
+  std::vector<double> values;
+  std::optional<Band> band;
+  std::vector<Candidate> candidates;
+  double log_evidence = 0;
 };
+
+Fit fit_groups(const Observations& observations, const std::vector<double>& gaps,
+               const AbbOptions& options) {
+  const unsigned threads = thread_count(options.execution);
+  const std::vector<double> lambdas = options.prior.lambda
+                                          ? std::vector<double>{*options.prior.lambda}
+                                          : screened_grid(observations, options);
+  const std::optional<Nodes> nodes = nodes_for(observations, options.engine);
+  ProgressMeter meter(options.execution,
+                      work_of(observations, nodes.has_value(), options, lambdas.size()));
+  const std::vector<Average> averages =
+      average_binnings({observations, gaps, nodes ? &*nodes : nullptr, meter}, lambdas, threads);
+
+  std::vector<double> evidences;
+  for (const Average& average : averages) evidences.push_back(average.log_evidence);
+  const std::vector<double> weights = weights_of(evidences);
+  Fit fit;
+  fit.values.resize(observations.groups());
+  for (std::size_t i = 0; i < lambdas.size(); ++i) {
+    fit.candidates.push_back({lambdas[i], evidences[i], weights[i]});
+    for (std::size_t k = 0; k < fit.values.size(); ++k) {
+      fit.values[k] += weights[i] * averages[i].probabilities[k];
+    }
+  }
+  // The mean of the evidences over the grid, those left out counted as zero.
+  const double prior_share = options.prior.lambda ? 1 : 1 / static_cast<double>(kLambdaGrid.size());
+  fit.log_evidence = evidences[0] - std::log(weights[0]) + std::log(prior_share);
+
+  if (options.level) {
+    const BandContext context = {observations, gaps, lambdas, weights, *options.level, meter};
+    const double weight = observations.weight();
+    const bool on_nodes = options.engine != Engine::kDirect &&
+                          band_node_count(weight, observations.whole()) <= kMostBandNodes;
+    fit.band =
+        on_nodes ? quadrature_band(context, make_band_nodes(weight, observations.whole()), threads)
+                 : direct_band(context, threads);
+  }
+  return fit;
+}
+
+// values[group_of[k]] for every k.
+std::vector<double> spread(const std::vector<double>& values,
+                           const std::vector<std::size_t>& group_of) {
+  std::vector<double> result;
+  result.reserve(group_of.size());
+  for (const std::size_t group : group_of) result.push_back(values[group]);
+  return result;
+}
 
 }  // namespace
 
 Curve fit_abb(const Observations& observations, const AbbOptions& options) {
   check_prior(options.prior);
   if (options.level) check_option_level("level", *options.level);
-  return AbbFit(observations, options).run();
+  const BoundaryPrior prior = make_boundary_prior(observations, options.prior.scale);
+
+  Fit fit;
+  if (std::find(prior.gap.begin(), prior.gap.end(), 0.0) == prior.gap.end()) {
+    fit = fit_groups(observations, prior.gap, options);
+  } else {
+    const Joined joined = join_inseparable(observations, prior.gap);
+    fit = fit_groups(joined.observations, joined.gaps, options);
+    fit.values = spread(fit.values, joined.group_of);
+    if (fit.band) {
+      fit.band->lower = spread(fit.band->lower, joined.group_of);
+      fit.band->upper = spread(fit.band->upper, joined.group_of);
+    }
+  }
+
+  Origin origin = {.method = "abb",
+                   .weight = observations.weight(),
+                   .groups = observations.groups(),
+                   .prevalence = observations.positive_weight() / observations.weight(),
+                   .scale = options.prior.scale,
+                   .log_evidence = fit.log_evidence,
+                   .candidates = std::move(fit.candidates)};
+  std::vector<double> scores(observations.scores().begin(), observations.scores().end());
+  if (options.lookup == Lookup::kPrevious) {
+    scores.erase(scores.begin());
+    return Curve(Steps{std::move(scores), std::move(fit.values)}, std::move(fit.band),
+                 std::move(origin));
+  }
+  return Curve(Segments{std::move(scores), std::move(fit.values)}, std::move(fit.band),
+               std::move(origin));
 }
 
 }  // namespace calibrant

@@ -24,12 +24,17 @@ constexpr double kBandExtra = 64;
 constexpr double kTrapezoidPerRoot = 16;
 constexpr double kTrapezoidExtra = 40;
 
-std::size_t padded(std::size_t count) {
-  return (count + kernels::kNodeMultiple - 1) / kernels::kNodeMultiple * kernels::kNodeMultiple;
+// Beyond any memory; the cost model turns away long before.
+constexpr double kMostNodes = 1e12;
+
+std::size_t padded(double wanted) {
+  constexpr auto kMultiple = static_cast<double>(kernels::kNodeMultiple);
+  return static_cast<std::size_t>(std::ceil(std::min(wanted, kMostNodes) / kMultiple)) *
+         kernels::kNodeMultiple;
 }
 
 Nodes allocate(std::size_t count) {
-  const std::size_t size = padded(count);
+  const std::size_t size = padded(static_cast<double>(count));
   Nodes nodes;
   nodes.count = count;
   // Padding: a harmless theta, and no weight.
@@ -84,8 +89,7 @@ std::size_t node_count(double total_weight, bool whole) {
   const double root = std::sqrt(total_weight);
   const double wanted = whole ? std::min(kFejerPerRoot * root + kFejerExtra, total_weight + 2)
                               : kTrapezoidPerRoot * root + kTrapezoidExtra;
-  constexpr double kMost = 1e15;  // beyond any memory; the cost model turns away long before
-  return padded(static_cast<std::size_t>(std::ceil(std::min(wanted, kMost))));
+  return padded(wanted);
 }
 
 Nodes fejer_nodes(std::size_t count) {
@@ -150,7 +154,7 @@ Nodes make_nodes(double total_weight, bool whole) {
 
 std::size_t band_node_count(double total_weight, bool whole) {
   if (!whole) return node_count(total_weight, whole);
-  return padded(static_cast<std::size_t>(kBandPerRoot * std::sqrt(total_weight) + kBandExtra));
+  return padded(kBandPerRoot * std::sqrt(total_weight) + kBandExtra);
 }
 
 Nodes make_band_nodes(double total_weight, bool whole) {

@@ -1,0 +1,43 @@
+// Groups between which no boundary is possible (a gap of zero: two scores with the same clipped log
+// odds) share one rate for certain: they are one group to ABB.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "calibrant/observations.hpp"
+#include "observations/builder.hpp"
+
+namespace calibrant {
+
+struct Joined {
+  Observations observations;
+  std::vector<double> gaps;           // all positive
+  std::vector<std::size_t> group_of;  // where each original group went
+};
+
+inline Joined join_inseparable(const Observations& observations, const std::vector<double>& gaps) {
+  ObservationsBuilder builder(observations.groups());
+  std::vector<double> kept_gaps;
+  std::vector<std::size_t> group_of;
+  std::size_t joined = 0;
+  for (std::size_t k = 0; k < observations.groups(); ++joined) {
+    const double score = observations.scores()[k];
+    double negatives = 0;
+    double positives = 0;
+    bool more = true;
+    while (more) {
+      negatives += observations.negatives()[k];
+      positives += observations.positives()[k];
+      group_of.push_back(joined);
+      more = k < gaps.size() && gaps[k] == 0;
+      if (!more && k < gaps.size()) kept_gaps.push_back(gaps[k]);
+      ++k;
+    }
+    builder.add(score, negatives, positives);
+  }
+  return {std::move(builder).finish(), std::move(kept_gaps), std::move(group_of)};
+}
+
+}  // namespace calibrant
