@@ -6,7 +6,7 @@
 //
 //   a = 1 or b = 1        closed form: x = 1 - (1 - t)^(1/b), x = t^(1/a)
 //   a, b both > 1e6       Cornish-Fisher expansion of logit X, whose cumulants are polygammas
-//   b > 1e10 (or a)       -log(1 - X) (b + (a - 1)/2) is Gamma(a), up to a relative (a/b)^2
+//   b far above 1e10, a   -log(1 - X) (b + (a - 1)/2) is Gamma(a); or with a and b exchanged
 //   otherwise             Newton on I_x(a, b) in logit x, kept inside a bracket
 //
 // The upper bound is 1 - (lower quantile of the mirrored posterior), without the subtraction.
@@ -31,18 +31,24 @@ using Quiet = policies::policy<
     policies::evaluation_error<policies::ignore_error>, policies::promote_double<false>>;
 
 constexpr double kBothLarge = 1e6;
-constexpr double kOneHuge = 1e10;
+
+// Is Gamma(small) near enough? Its relative error (small/huge)^2/24, in posterior deviations of
+// relative size small^(-1/2), stays below 1e-10.
+bool gamma_holds(double small, double huge) {
+  return huge > 1e10 && huge > 2e4 * std::pow(small, 1.25);
+}
 
 // The first five cumulants of log Gamma(a): digamma and its derivatives, for a >= 1. The recurrence
 // lifts a to where the asymptotic series is exact to the last digits.
 std::array<double, 5> log_gamma_cumulants(double a) {
   std::array<double, 5> sum = {};
-  for (; a < 20; a += 1) {
+  while (a < 20) {
     sum[0] -= 1 / a;
     sum[1] += 1 / (a * a);
     sum[2] -= 2 / (a * a * a);
     sum[3] += 6 / (a * a * a * a);
     sum[4] -= 24 / (a * a * a * a * a);
+    a += 1;
   }
   const double r = 1 / a;
   const double r2 = r * r;
@@ -112,11 +118,11 @@ Quantile lower_quantile(double a, double b, double t) {
   if (b == 1) return {std::pow(t, 1 / a), -std::expm1(std::log(t) / a)};
   const double z = -std::sqrt(2.0) * boost::math::erfc_inv(2 * t, Quiet());
   if (std::min(a, b) > kBothLarge) return from_logit(cornish_fisher_logit(a, b, z));
-  if (b > kOneHuge) {
+  if (gamma_holds(a, b)) {
     const double exponent = boost::math::gamma_p_inv(a, t, Quiet()) / (b + (a - 1) / 2);
     return {-std::expm1(-exponent), std::exp(-exponent)};
   }
-  if (a > kOneHuge) {
+  if (gamma_holds(b, a)) {
     const double exponent = boost::math::gamma_q_inv(b, t, Quiet()) / (a + (b - 1) / 2);
     return {std::exp(-exponent), -std::expm1(-exponent)};
   }

@@ -18,8 +18,7 @@
 #include "kernels/logistic.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace calibrant {
-namespace HWY_NAMESPACE {  // NOLINT(readability-identifier-naming): Highway's
+namespace calibrant::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Doubles = hn::ScalableTag<double>;
@@ -111,8 +110,10 @@ void logistic_sums_of(std::span<const double> weights, std::span<const double> f
   }
 }
 
-LogisticSums logistic_sums_here(std::span<const double> weights, std::span<const double> first,
-                                std::span<const double> second, const Coefficients& coefficients) {
+inline LogisticSums logistic_sums_here(std::span<const double> weights,
+                                       std::span<const double> first,
+                                       std::span<const double> second,
+                                       const Coefficients& coefficients) {
   std::array<CompensatedSum, 10> t = {};
   if (second.empty()) {
     logistic_sums_of<false>(weights, first, second, coefficients, t);
@@ -124,8 +125,8 @@ LogisticSums logistic_sums_here(std::span<const double> weights, std::span<const
           {t[4].value(), t[5].value(), t[6].value(), t[7].value(), t[8].value(), t[9].value()}};
 }
 
-void log_features_here(std::span<const double> probabilities, std::span<double> log_score,
-                       std::span<double> minus_log_complement) {
+inline void log_features_here(std::span<const double> probabilities, std::span<double> log_score,
+                              std::span<double> minus_log_complement) {
   const Doubles d;
   const std::size_t lanes = hn::Lanes(d);
   const Vec low = hn::Set(d, kClip);
@@ -151,8 +152,7 @@ void log_features_here(std::span<const double> probabilities, std::span<double> 
   }
 }
 
-}  // namespace HWY_NAMESPACE
-}  // namespace calibrant
+}  // namespace calibrant::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif  // CALIBRANT_KERNELS_LOGISTIC_INL
