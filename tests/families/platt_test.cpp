@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -109,6 +110,58 @@ TEST(Platt, ConvergesInFewStepsOnEveryShape) {
     const LogisticFit fit = fit_logistic(seen, {seen.scores().begin(), seen.scores().end()}, {});
     EXPECT_TRUE(fit.converged) << name(shape);
     EXPECT_LE(fit.steps, 9) << name(shape);
+  }
+}
+
+// How far the parameters are from the optimum: one Newton step in long double on the definition.
+long double distance_to_optimum(const Observations& seen, const Sigmoid& found) {
+  const long double n0 = seen.negative_weight();
+  const long double n1 = seen.positive_weight();
+  long double g0 = 0, g1 = 0, h00 = 0, h01 = 0, h11 = 0;
+  for (std::size_t k = 0; k < seen.groups(); ++k) {
+    const long double x = seen.scores()[k];
+    const long double n = static_cast<long double>(seen.negatives()[k]) + seen.positives()[k];
+    const long double target =
+        seen.positives()[k] * (n1 + 1) / (n1 + 2) + seen.negatives()[k] / (n0 + 2);
+    const long double p = 1 / (1 + std::exp(-(found.intercept + found.slope * x)));
+    g0 += n * p - target;
+    g1 += (n * p - target) * x;
+    h00 += n * p * (1 - p);
+    h01 += n * p * (1 - p) * x;
+    h11 += n * p * (1 - p) * x * x;
+  }
+  const long double determinant = h00 * h11 - h01 * h01;
+  return std::max(std::abs((h11 * g0 - h01 * g1) / determinant),
+                  std::abs((h00 * g1 - h01 * g0) / determinant));
+}
+
+TEST(Platt, LargeSamplesMeetTheOptimum) {
+  for (const testing::Shape shape : testing::kShapes) {
+    auto sample = testing::draw(shape, 200'000);
+    for (const bool flipped : {false, true}) {
+      if (flipped) {
+        for (auto& label : sample.labels) label = label == 0 ? 1 : 0;
+      }
+      const Observations seen = observe(sample.scores, sample.labels);
+      EXPECT_LT(distance_to_optimum(seen, sigmoid(fit_platt(seen))), 1e-11L)
+          << name(shape) << (flipped ? " flipped" : "");
+    }
+  }
+}
+
+TEST(Platt, OnePositiveInAMillionMeetsTheOptimum) {
+  for (const bool flipped : {false, true}) {
+    std::vector<double> scores;
+    std::vector<double> many;
+    std::vector<double> few;
+    for (int k = 0; k < 1000; ++k) {
+      scores.push_back(k / 1000.0);
+      many.push_back(1e9);
+      few.push_back(k % 7 == 0 ? k : 0);
+    }
+    const Observations seen =
+        flipped ? observe_counts(scores, few, many) : observe_counts(scores, many, few);
+    EXPECT_LT(distance_to_optimum(seen, sigmoid(fit_platt(seen))), 1e-9L) << flipped;
   }
 }
 
