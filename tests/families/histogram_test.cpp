@@ -69,6 +69,36 @@ TEST(Histogram, EqualFrequencyIsExactForWholeShares) {
   }
 }
 
+// Groups whose middle lies exactly on an edge between bins belong to the upper one, as in whole
+// numbers; x / N * B would round some of them down.
+TEST(Histogram, EqualFrequencyAgreesWithWholeNumbers) {
+  testing::Random random(13);
+  for (std::size_t bins = 1; bins <= 100; ++bins) {
+    std::vector<double> scores = {0};
+    std::vector<double> counts = {1};
+    for (std::size_t k = 1; k < bins; ++k) {
+      scores.push_back(static_cast<double>(k));
+      counts.push_back(bins % 2 == 0 ? 2 : static_cast<double>(2 * (1 + random.below(3))));
+    }
+    scores.push_back(static_cast<double>(bins));
+    counts.push_back(1);
+    const Observations seen =
+        observe_counts(scores, std::vector<double>(scores.size(), 0.0), counts);
+    const auto total = static_cast<std::size_t>(seen.weight());
+    std::vector<double> expected;
+    std::size_t before = 0;
+    std::size_t bin = 0;
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+      const auto count = static_cast<std::size_t>(counts[k]);
+      const std::size_t here = bins * (2 * before + count) / (2 * total);
+      if (k > 0 && here != bin) expected.push_back(static_cast<double>(k) - 0.5);
+      bin = here;
+      before += count;
+    }
+    ASSERT_EQ(steps(fit_histogram(seen, {.bins = bins})).borders, expected) << bins;
+  }
+}
+
 TEST(Histogram, EqualWidth) {
   // Cells [0, 2.5) [2.5, 5) [5, 7.5) [7.5, 10]; nothing in the third.
   const Observations seen = rows({0, 1, 2.5, 4, 8, 10}, {0, 0, 1, 0, 1, 1});
