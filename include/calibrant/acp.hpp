@@ -12,7 +12,8 @@ namespace calibrant {
 class AcpModel {
  public:
   /// The positive fraction among the training scores in p +- (upper - lower) / 2, clipped to
-  /// [0, 1]; p itself if there are none.
+  /// [0, 1], both ends included; p itself if there are none. Throws InputError if p is no
+  /// probability, or the bounds are not finite and in order.
   double operator()(double probability, double lower, double upper) const;
 
   std::span<const double> scores() const noexcept { return scores_; }
@@ -20,11 +21,11 @@ class AcpModel {
  private:
   friend AcpModel fit_acp(const Observations& observations);
   std::vector<double> scores_;
-  std::vector<double> weight_before_;     ///< total weight of the groups before this one
+  std::vector<double> weight_before_;     ///< total weight of the groups before this one; one more
   std::vector<double> positives_before_;  ///< of which positive
 };
 
-/// Scores must lie in [0, 1].
+/// Throws InputError for a score outside [0, 1], with its index among the sorted distinct scores.
 AcpModel fit_acp(const Observations& observations);
 
 }  // namespace calibrant

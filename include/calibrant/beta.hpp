@@ -6,7 +6,8 @@
 
 namespace calibrant {
 
-/// Fitted as Platt is, with the same targets. Both slopes are free.
+/// Fitted as Platt is, with the same targets. Both slopes are free. Throws InputError for a score
+/// outside [0, 1], with its index among the sorted distinct scores.
 Curve fit_beta(const Observations& observations);
 
 }  // namespace calibrant

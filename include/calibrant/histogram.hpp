@@ -19,7 +19,10 @@ struct HistogramOptions {
   std::optional<double> level = {};
 };
 
-/// Tied scores are never separated, so there may be fewer bins than asked for.
+/// Tied scores are never separated and bins without data vanish, so there may be fewer bins than
+/// asked for. Borders sit half-way between the scores on both sides, for equal width as well: the
+/// cells only decide which training scores share a bin. Throws OptionError for no bins or a level
+/// not strictly between 0 and 1.
 Curve fit_histogram(const Observations& observations, const HistogramOptions& options = {});
 
 }  // namespace calibrant

@@ -7,10 +7,12 @@
 namespace calibrant {
 
 struct IsotonicOptions {
-  /// Straight lines between the scores instead of steps with half-way borders.
+  /// Straight lines between blocks of equal value (knots at the first and last score of each)
+  /// instead of steps with half-way borders.
   bool interpolate = false;
 };
 
+/// Values are plain fractions, so they may be 0 and 1. Steps rise strictly, to the bit.
 Curve fit_isotonic(const Observations& observations, const IsotonicOptions& options = {});
 
 }  // namespace calibrant

@@ -12,7 +12,9 @@ struct PlattOptions {
 };
 
 /// Maximum likelihood with Platt's targets, by Newton's method with backtracking (Lin, Lin & Weng
-/// 2007), to a relative gradient of 1e-10.
+/// 2007), to a relative gradient of 1e-10: within 1e-9 of the exact optimum, for scores of any
+/// size. kLogit takes scores in [0, 1] only; InputError names the first one outside by its index
+/// among the sorted distinct scores.
 Curve fit_platt(const Observations& observations, const PlattOptions& options = {});
 
 }  // namespace calibrant

@@ -1,0 +1,182 @@
+// What holds for every family: copies and weights, order of rows, shift and scale, mirror images.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "calibrant/beta.hpp"
+#include "calibrant/histogram.hpp"
+#include "calibrant/isotonic.hpp"
+#include "calibrant/platt.hpp"
+#include "support/shapes.hpp"
+
+namespace calibrant {
+namespace {
+
+struct Family {
+  std::string name;
+  std::function<Curve(const Observations&)> fit;
+  bool exact;  // to the bit, or to 1e-9
+};
+
+std::vector<Family> families() {
+  const auto histogram = [](std::size_t bins, HistogramOptions::Strategy strategy, bool smoothing) {
+    return [=](const Observations& seen) {
+      return fit_histogram(seen, {.bins = bins, .strategy = strategy, .smoothing = smoothing});
+    };
+  };
+  using Strategy = HistogramOptions::Strategy;
+  return {
+      {"platt", [](const Observations& seen) { return fit_platt(seen); }, false},
+      {"platt-logit",
+       [](const Observations& seen) { return fit_platt(seen, {.input = Sigmoid::Input::kLogit}); },
+       false},
+      {"beta", [](const Observations& seen) { return fit_beta(seen); }, false},
+      {"histogram", histogram(7, Strategy::kEqualFrequency, true), true},
+      {"histogram, plain, wide", histogram(5, Strategy::kEqualWidth, false), true},
+      {"isotonic", [](const Observations& seen) { return fit_isotonic(seen); }, true},
+      {"isotonic, interpolated",
+       [](const Observations& seen) { return fit_isotonic(seen, {.interpolate = true}); }, true},
+  };
+}
+
+struct Rows {
+  std::vector<double> scores;
+  std::vector<std::uint8_t> labels;
+  std::vector<double> weights;
+
+  Observations seen() const { return observe(scores, labels, weights); }
+};
+
+// Scores k/64 in [0, 1], so that shifts and mirror images are exact; whole weights. An odd number
+// of groups of odd weight could still meet the middle of a bin: the mirror test avoids that.
+Rows random_rows(testing::Random& random, std::size_t n) {
+  Rows rows;
+  for (std::size_t i = 0; i < n; ++i) {
+    rows.scores.push_back(static_cast<double>(random.below(65)) / 64);
+    rows.labels.push_back(random.uniform() < rows.scores.back() ? 1 : 0);
+    rows.weights.push_back(static_cast<double>(1 + random.below(4)));
+  }
+  return rows;
+}
+
+void expect_same(const Curve& a, const Curve& b, double tolerance, const std::string& what) {
+  for (int i = -8; i <= 136; ++i) {
+    const double x = i / 128.0;
+    if (tolerance == 0) {
+      ASSERT_EQ(a(x), b(x)) << what << " at " << x;
+    } else {
+      ASSERT_NEAR(a(x), b(x), tolerance) << what << " at " << x;
+    }
+  }
+}
+
+TEST(Families, WeightsAreCopies) {
+  testing::Random random(1);
+  for (int round = 0; round < 40; ++round) {
+    const Rows rows = random_rows(random, 2 + random.below(60));
+    Rows copies;
+    for (std::size_t i = 0; i < rows.scores.size(); ++i) {
+      for (int k = 0; k < static_cast<int>(rows.weights[i]); ++k) {
+        copies.scores.push_back(rows.scores[i]);
+        copies.labels.push_back(rows.labels[i]);
+      }
+    }
+    for (const Family& family : families()) {
+      expect_same(family.fit(rows.seen()), family.fit(copies.seen()), family.exact ? 0 : 1e-9,
+                  family.name);
+    }
+  }
+}
+
+TEST(Families, OrderOfRowsDoesNotChangeABit) {
+  testing::Random random(2);
+  Rows rows = random_rows(random, 300);
+  for (double& weight : rows.weights) weight *= random.uniform();
+  Rows shuffled = rows;
+  for (std::size_t i = rows.scores.size(); i > 1; --i) {
+    const std::size_t j = random.below(i);
+    std::swap(shuffled.scores[i - 1], shuffled.scores[j]);
+    std::swap(shuffled.labels[i - 1], shuffled.labels[j]);
+    std::swap(shuffled.weights[i - 1], shuffled.weights[j]);
+  }
+  ASSERT_NE(rows.scores, shuffled.scores);
+  for (const Family& family : families()) {
+    expect_same(family.fit(rows.seen()), family.fit(shuffled.seen()), 0, family.name);
+  }
+}
+
+TEST(Families, ShiftAndScaleOfScoresMoveTheCurveAlong) {
+  testing::Random random(3);
+  for (int round = 0; round < 20; ++round) {
+    const Rows rows = random_rows(random, 2 + random.below(100));
+    Rows moved = rows;
+    for (double& score : moved.scores) score = 8 * score - 3;
+    for (const Family& family : families()) {
+      if (family.name == "platt-logit" || family.name == "beta") continue;
+      const Curve plain = family.fit(rows.seen());
+      const Curve curve = family.fit(moved.seen());
+      for (int i = -8; i <= 136; ++i) {
+        const double x = i / 128.0;
+        if (family.exact) {
+          ASSERT_EQ(curve(8 * x - 3), plain(x)) << family.name << " at " << x;
+        } else {
+          ASSERT_NEAR(curve(8 * x - 3), plain(x), 1e-9) << family.name << " at " << x;
+        }
+      }
+    }
+  }
+}
+
+// Labels flipped and scores mirrored (s to 1 - s: fit for all, probabilities included).
+TEST(Families, FlippedLabelsAndMirroredScoresMirrorTheCurve) {
+  testing::Random random(4);
+  for (int round = 0; round < 20; ++round) {
+    Rows rows = random_rows(random, 20 + random.below(100));
+    // Odd weights on scores off the cells' edges: no group lies exactly on an edge of a bin, where
+    // "goes up" has no mirror image.
+    for (std::size_t i = 0; i < rows.scores.size(); ++i) {
+      rows.scores[i] = (std::floor(rows.scores[i] * 63) + 0.5) / 64;
+      rows.weights[i] += random.uniform();
+    }
+    rows.scores[0] = 0.5 / 64;
+    rows.scores[1] = 63.5 / 64;
+    Rows mirrored = rows;
+    for (double& score : mirrored.scores) score = 1 - score;
+    for (auto& label : mirrored.labels) label = label == 0 ? 1 : 0;
+    for (const Family& family : families()) {
+      const Curve curve = family.fit(rows.seen());
+      const Curve mirror = family.fit(mirrored.seen());
+      for (int i = 0; i < 1000; ++i) {
+        const double x = (i + 0.3) / 1000;  // never on a border
+        ASSERT_NEAR(mirror(1 - x), 1 - curve(x), family.exact ? 1e-12 : 1e-9)
+            << family.name << " at " << x << " round " << round;
+      }
+    }
+  }
+}
+
+TEST(Families, ValuesAreProbabilitiesAndIsotonicRises) {
+  testing::Random random(5);
+  for (int round = 0; round < 30; ++round) {
+    const Rows rows = random_rows(random, 1 + random.below(40));
+    for (const Family& family : families()) {
+      const Curve curve = family.fit(rows.seen());
+      double before = 0;
+      for (int i = -10; i <= 1010; ++i) {
+        const double p = curve(i / 1000.0);
+        ASSERT_TRUE(p >= 0 && p <= 1) << family.name;
+        if (family.name.starts_with("isotonic")) {
+          ASSERT_GE(p, before) << family.name << " at " << i;
+          before = p;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace calibrant
