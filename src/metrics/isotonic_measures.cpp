@@ -40,19 +40,21 @@ double ninetieth_percentile(const Predictions& predictions, std::span<const Bloc
                             double largest) {
   if (largest == 0) return 0;
   constexpr std::size_t kCells = 4096;
+  const double scale = kCells / largest;
+  // A scale that overflows (distances below 1e-304) puts all, 0 * inf too, into the last cell.
   const auto cell_of = [&](double distance) {
-    return std::min(kCells - 1, static_cast<std::size_t>(distance / largest * kCells));
+    return static_cast<std::size_t>(std::min(kCells - 1.0, distance * scale));
   };
-  std::vector<Sum> cells(kCells);
+  std::vector<double> cells(kCells);
   visit_distances(predictions, blocks, [&](std::size_t k, double distance) {
-    cells[cell_of(distance)].add(predictions.group_weight(k));
+    cells[cell_of(distance)] += predictions.group_weight(k);
   });
   const double wanted = 0.9 * predictions.weight;
   Sum weight;  // of the cells, then of the groups, up to here
   std::size_t cell = 0;
   for (; cell + 1 < kCells; ++cell) {
     Sum with = weight;
-    with.add(cells[cell].value());
+    with.add(cells[cell]);
     if (with.value() >= wanted) break;
     weight = with;
   }

@@ -1,7 +1,6 @@
 // What the measures sum over: groups of tied probabilities, and their totals.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -35,11 +34,6 @@ Observations observe_probabilities(std::span<const double> probabilities,
                                    std::span<const double> weights);
 Observations observe_probabilities(std::span<const double> probabilities,
                                    std::span<const int> labels, std::span<const double> weights);
-
-/// Where logarithms are taken: an exact 0 or 1 costs 36.7 instead of infinity.
-inline double clip(double probability) noexcept {
-  return std::clamp(probability, 0x1p-53, 1 - 0x1p-53);
-}
 
 /// Throws OptionError if there is no bin.
 void check_bins(std::size_t bins);

@@ -1,9 +1,6 @@
 // The two proper scores: Brier and logarithmic.
-#include <algorithm>
-#include <array>
-#include <cmath>
-
 #include "calibrant/metrics.hpp"
+#include "kernels/prediction_sums.hpp"
 #include "metrics/measures.hpp"
 #include "metrics/sum.hpp"
 
@@ -21,16 +18,9 @@ double brier_score(const Predictions& predictions) {
 }
 
 double log_loss(const Predictions& predictions, std::span<double> logits) {
-  Sum loss;
-  for (std::size_t k = 0; k < predictions.groups(); ++k) {
-    const double p = clip(predictions.probabilities[k]);
-    const double log_positive = std::log(p);
-    const double log_negative = std::log1p(-p);
-    loss.add(-predictions.negatives[k] * log_negative);
-    loss.add(-predictions.positives[k] * log_positive);
-    if (!logits.empty()) logits[k] = log_positive - log_negative;
-  }
-  return loss.value() / predictions.weight;
+  return log_loss_sum(predictions.probabilities, predictions.negatives, predictions.positives,
+                      logits) /
+         predictions.weight;
 }
 
 }  // namespace metrics

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "calibrant/metrics.hpp"
-#include "kernels/logistic_sums.hpp"
+#include "kernels/prediction_sums.hpp"
 #include "metrics/measures.hpp"
 #include "metrics/sum.hpp"
 
@@ -42,8 +42,8 @@ struct Step {
   double change = 0;  ///< the largest change of any z
 };
 
-Step newton_step(const Data& data, Model model, const LogisticLine& line) {
-  const LogisticSums s = logistic_sums(data.x, data.negatives, data.positives, line);
+Step newton_step(const Data& data, Model model, const LogitLine& line) {
+  const NewtonSums s = newton_sums(data.x, data.negatives, data.positives, line);
   if (model == Model::kIntercept) {
     const double alpha = s.gradient / s.curvature;
     return {.alpha = alpha, .beta = 0, .change = std::abs(alpha)};
@@ -63,7 +63,7 @@ Step newton_step(const Data& data, Model model, const LogisticLine& line) {
   return step;
 }
 
-std::optional<LogisticLine> climb(const Data& data, Model model, LogisticLine line) {
+std::optional<LogitLine> climb(const Data& data, Model model, LogitLine line) {
   for (int i = 0; i < kMostSteps; ++i) {
     const Step step = newton_step(data, model, line);
     const double damping = step.change > 0 ? std::log1p(step.change) / step.change : 1;
@@ -119,12 +119,12 @@ Merged merge(const Data& data) {
   return merged;
 }
 
-std::optional<LogisticLine> fit(const Predictions& predictions, std::span<const double> logits,
-                                Model model) {
+std::optional<LogitLine> fit(const Predictions& predictions, std::span<const double> logits,
+                             Model model) {
   if (predictions.negative_weight == 0 || predictions.positive_weight == 0) return {};
   const Data data = {
       .x = logits, .negatives = predictions.negatives, .positives = predictions.positives};
-  LogisticLine line = {.centre = 0, .alpha = 0, .beta = 1};
+  LogitLine line = {.centre = 0, .alpha = 0, .beta = 1};
   if (model == Model::kSlope) {
     if (!overlap(data)) return {};
     // Centred, or a narrow range of x would leave no digits of the determinant.

@@ -15,22 +15,27 @@ namespace calibrant {
 namespace metrics {
 namespace {
 
-/// Which bin of equal width a probability falls into.
+/// Which bin of equal width the next probability falls into. They ascend.
 class EqualWidth {
  public:
   explicit EqualWidth(std::size_t bins) : bins_(static_cast<double>(bins)) {}
 
   double edge(double bin) const { return bin / bins_; }
 
-  double bin_of(double p) const {
+  double bin_of_next(double p) {
+    if (p < high_) return bin_;
     double bin = std::floor(p * bins_);
     if (p < edge(bin)) --bin;
     if (p >= edge(bin + 1)) ++bin;
-    return std::min(bin, bins_ - 1);  // 1.0 belongs to the last
+    bin_ = std::min(bin, bins_ - 1);  // 1.0 belongs to the last
+    high_ = edge(bin_ + 1);
+    return bin_;
   }
 
  private:
   double bins_;
+  double bin_ = 0;
+  double high_ = 0;  // the upper edge of bin_; nothing is known of it at first
 };
 
 /// Which bin of equal weight the next group falls into.
@@ -39,15 +44,19 @@ class EqualMass {
   EqualMass(std::size_t bins, double weight) : bins_(static_cast<double>(bins)), weight_(weight) {}
 
   double bin_of_next(double group_weight) {
-    // (bins * x) / N is a whole number exactly when the true ratio is one, for whole weights.
     const double middle = before_.value() + group_weight / 2;
     before_.add(group_weight);
-    return std::min(std::floor(bins_ * middle / weight_), bins_ - 1);
+    // Products of whole numbers are exact, and so is a quotient that is whole.
+    if (bins_ * middle >= (bin_ + 1) * weight_) {
+      bin_ = std::min(std::floor(bins_ * middle / weight_), bins_ - 1);
+    }
+    return bin_;
   }
 
  private:
   double bins_;
   double weight_;
+  double bin_ = 0;
   Sum before_;
 };
 
@@ -99,9 +108,9 @@ std::vector<ReliabilityRow> reliability(const Predictions& predictions,
   const auto p = predictions.probabilities;
   std::vector<ReliabilityRow> rows;
   if (options.strategy == BinStrategy::kEqualWidth) {
-    const EqualWidth bins(options.bins);
+    EqualWidth bins(options.bins);
     fill(
-        predictions, [&](std::size_t k) { return bins.bin_of(p[k]); },
+        predictions, [&](std::size_t k) { return bins.bin_of_next(p[k]); },
         [&](const Bin& sums, double bin, std::size_t, std::size_t) {
           rows.push_back(sums.row(bins.edge(bin), bins.edge(bin + 1)));
         });

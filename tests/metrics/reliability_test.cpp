@@ -92,5 +92,13 @@ TEST(CalibrationDistance, TheNinetiethPercentileIsTheSmallestThatCoversNineTenth
   EXPECT_EQ(calibration_distance(observe(p, y, weights)).e90, 1);
 }
 
+TEST(CalibrationDistance, TinyDistances) {
+  // Negatives only, so v = 0: the distances are the probabilities themselves.
+  const std::vector<double> p = {0, 1e-310, 2e-310, 3e-310};
+  EXPECT_EQ(calibration_distance(observe(p, std::vector<int>(4))).e90, 3e-310);
+  EXPECT_EQ(calibration_distance(observe(p, std::vector<int>(4), std::array{1., 8., 1., 1e-3})).e90,
+            2e-310);
+}
+
 }  // namespace
 }  // namespace calibrant
