@@ -54,8 +54,9 @@ HWY_INLINE void for_blocks(std::span<const double> first, std::span<const double
   flush();
 }
 
-double log_loss_sum_here(std::span<const double> probabilities, std::span<const double> negatives,
-                         std::span<const double> positives, std::span<double> logits) {
+inline double log_loss_sum_here(std::span<const double> probabilities,
+                                std::span<const double> negatives,
+                                std::span<const double> positives, std::span<double> logits) {
   const Doubles d;
   const std::size_t lanes = hn::Lanes(d);
   Vec block = hn::Zero(d);
@@ -83,8 +84,8 @@ double log_loss_sum_here(std::span<const double> probabilities, std::span<const 
   return total.value();
 }
 
-NewtonSums newton_sums_here(std::span<const double> x, std::span<const double> negatives,
-                            std::span<const double> positives, const LogitLine& line) {
+inline NewtonSums newton_sums_here(std::span<const double> x, std::span<const double> negatives,
+                                   std::span<const double> positives, const LogitLine& line) {
   const Doubles d;
   const Vec one = hn::Set(d, 1.0);
   Vec gradient = hn::Zero(d);
