@@ -1,7 +1,8 @@
 // A scorecard as a list of named values, so that tests can go through all of them.
 #pragma once
 
-#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -37,7 +38,7 @@ inline NamedValues named_values(const Scorecard& card) {
           {"e90", card.e90}};
 }
 
-/// Rows of random predictions: miscalibrated, with ties, exact 0s and 1s.
+/// Rows as evaluate() takes them.
 struct Rows {
   std::vector<double> probabilities;
   std::vector<std::uint8_t> labels;
