@@ -1,24 +1,37 @@
 // How good are these probabilities? Every measure of calibration and discrimination, weighted.
+//
+// A measure depends on the rows only through the distinct probabilities and the weight of negatives
+// and positives at each of them: that is what Observations hold. So every measure takes
+// `predictions`, which is observe(probabilities, labels, weights): sort once, measure often. The
+// order of the rows never changes a bit, weight k is the same as k copies, and the sums are
+// compensated, so that their error does not grow with the number of rows.
+//
+// N is the total weight; y the label; "group" means tied probabilities. A probability outside
+// [0, 1] is an InputError: `probabilities[3]: 1.5 is not a probability (0 to 1)` with the row, or
+// `predictions[k]` with the group.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
+
+#include "calibrant/observations.hpp"
 
 namespace calibrant {
 
 /// Weights act as frequencies everywhere. Absent values do not exist for these data (AUC with one
-/// class, a slope that does not converge).
+/// class, a slope that is infinite).
 struct Scorecard {
   double weight = 0;
   double prevalence = 0;
   double accuracy = 0;  ///< at probability >= 0.5
   std::optional<double> auc = {};
   double rmse = 0;
-  double ece = 0;  ///< ten bins of equal width
+  double ece = 0;  ///< bins of equal width (ten, unless the options say otherwise)
   double mce = 0;
-  double ece_equal_mass = 0;  ///< ten bins of equal weight, ties kept together
+  double ece_equal_mass = 0;  ///< as many bins of equal weight, ties kept together
   double mce_equal_mass = 0;
   double brier = 0;  ///< = miscalibration - discrimination + uncertainty
   double miscalibration = 0;
@@ -35,7 +48,7 @@ struct Scorecard {
 };
 
 struct EvaluateOptions {
-  std::size_t bins = 10;
+  std::size_t bins = 10;  ///< for both pairs of ECE and MCE
 };
 
 /// Throws InputError naming the argument and the index: a probability outside [0, 1] or NaN,
@@ -44,10 +57,136 @@ Scorecard evaluate(std::span<const double> probabilities, std::span<const std::u
                    std::span<const double> weights = {}, const EvaluateOptions& options = {});
 Scorecard evaluate(std::span<const double> probabilities, std::span<const int> labels,
                    std::span<const double> weights = {}, const EvaluateOptions& options = {});
+Scorecard evaluate(const Observations& predictions, const EvaluateOptions& options = {});
+
+// ---- Discrimination
+
+/// The weight of rows on the right side of the threshold p >= 0.5, per unit of weight.
+double accuracy(const Observations& predictions);
+
+/// P(a positive scores higher than a negative), ties counted half; absent with one class. Scores
+/// may be any finite numbers here.
+std::optional<double> auc(const Observations& predictions);
 
 /// What clinicians call net benefit: true positives - false positives * t / (1 - t), per unit of
-/// weight, treating everyone with probability >= threshold.
+/// weight, treating everyone with probability >= threshold. Thresholds lie in [0, 1).
+double net_benefit(const Observations& predictions, double threshold);
 double net_benefit(std::span<const double> probabilities, std::span<const std::uint8_t> labels,
                    double threshold, std::span<const double> weights = {});
+double net_benefit(std::span<const double> probabilities, std::span<const int> labels,
+                   double threshold, std::span<const double> weights = {});
+
+// ---- Proper scores
+
+/// The mean of (p - y)^2.
+double brier_score(const Observations& predictions);
+
+/// The mean of -ln P(y), p clipped to [2^-53, 1 - 2^-53]: an exact 0 or 1 that is wrong costs 36.7.
+double log_loss(const Observations& predictions);
+
+/// The Brier score = miscalibration - discrimination + uncertainty (CORP; Dimitriadis, Gneiting &
+/// Jordan 2021). With v the isotonic recalibration of p and r the prevalence: miscalibration is
+/// what recalibration would gain, Brier(p) - Brier(v); discrimination is Brier(r) - Brier(v);
+/// uncertainty is Brier(r) = r (1 - r). None is negative.
+struct BrierSplit {
+  double miscalibration = 0;
+  double discrimination = 0;
+  double uncertainty = 0;
+};
+BrierSplit split_brier(const Observations& predictions);
+
+// ---- Calibration, in bins
+
+enum class BinStrategy {
+  kEqualWidth,  ///< [0, 1/bins), ..., [1 - 1/bins, 1]: 1.0 belongs to the last
+  kEqualMass,   ///< a group goes to bin floor(bins (C + n/2) / N): n its weight, C that before it
+};
+
+struct ReliabilityOptions {
+  std::size_t bins = 10;
+  BinStrategy strategy = BinStrategy::kEqualWidth;
+};
+
+/// One bin of a reliability diagram.
+struct ReliabilityRow {
+  double low = 0;   ///< equal width: the bin's lower edge; equal mass: its smallest probability
+  double high = 0;  ///< equal width: the bin's upper edge; equal mass: its largest probability
+  double weight = 0;
+  double mean_probability = 0;
+  double observed = 0;  ///< positive fraction
+
+  bool operator==(const ReliabilityRow&) const = default;
+};
+
+/// The bins that hold anything, in ascending order: an empty bin has no row.
+std::vector<ReliabilityRow> reliability(const Observations& predictions,
+                                        const ReliabilityOptions& options = {});
+std::vector<ReliabilityRow> reliability(std::span<const double> probabilities,
+                                        std::span<const std::uint8_t> labels,
+                                        std::span<const double> weights = {},
+                                        const ReliabilityOptions& options = {});
+std::vector<ReliabilityRow> reliability(std::span<const double> probabilities,
+                                        std::span<const int> labels,
+                                        std::span<const double> weights = {},
+                                        const ReliabilityOptions& options = {});
+
+/// Over the rows of reliability(): the weighted mean and the maximum of |observed - mean
+/// probability|.
+struct CalibrationError {
+  double ece = 0;
+  double mce = 0;
+};
+CalibrationError calibration_error(const Observations& predictions,
+                                   const ReliabilityOptions& options = {});
+
+// ---- Calibration, without bins
+
+/// z = sum (y - p)(1 - 2p) / sqrt(sum (1 - 2p)^2 p (1 - p)), standard normal if the probabilities
+/// are right. Absent if the denominator is 0: every probability is 0, 1/2 or 1.
+struct SpiegelhalterTest {
+  double z = 0;
+  double p = 1;  ///< two-sided
+};
+std::optional<SpiegelhalterTest> spiegelhalter_test(const Observations& predictions);
+
+/// The slope b of the logistic regression of y on logit p, with a free intercept; p is clipped as
+/// in log_loss. Absent if there is no finite maximum of the likelihood: one class, one probability,
+/// or probabilities that separate the classes (in either direction, up to one shared probability).
+std::optional<double> calibration_slope(const Observations& predictions);
+
+/// Calibration in the large: the intercept of the same regression with the slope held at 1. Below
+/// 0, the probabilities are too high. Absent with one class.
+std::optional<double> calibration_intercept(const Observations& predictions);
+
+/// Positives observed / positives expected, the sum of the probabilities. Absent if all are 0.
+std::optional<double> observed_expected(const Observations& predictions);
+
+/// How far the probabilities are from calibrated ones: |p - v|, v the isotonic recalibration of p.
+/// ICI is its mean and E90 its 90th percentile: the smallest d such that |p - v| <= d for nine
+/// tenths of the weight. (Clinical papers draw v with a loess smoother; isotonic regression has
+/// nothing to tune, and is the v of split_brier. On few rows v follows the noise: even perfect
+/// probabilities have an ICI above 0, less so the more rows there are.)
+struct CalibrationDistance {
+  double ici = 0;
+  double e90 = 0;
+};
+CalibrationDistance calibration_distance(const Observations& predictions);
+
+// ---- The paper's tables
+
+/// The five measures as the paper's tables print them, which is not as its text defines them: ten
+/// groups of equally many rows, sorted by (probability, label) and so with ties torn apart, the
+/// first N mod 10 groups one row larger; ECE = sqrt(mean over the groups of P(i) |o_i - e_i|).
+/// For reproducing the tables only. Rows without weights.
+struct PaperMeasures {
+  std::optional<double> auc = {};
+  double accuracy = 0;
+  double rmse = 0;
+  double mce = 0;
+  double ece = 0;
+};
+PaperMeasures paper_measures(std::span<const double> probabilities,
+                             std::span<const std::uint8_t> labels);
+PaperMeasures paper_measures(std::span<const double> probabilities, std::span<const int> labels);
 
 }  // namespace calibrant

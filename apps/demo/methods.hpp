@@ -1,0 +1,24 @@
+// Every method of the paper's tables, fitted on the calibration sample and applied to the test
+// sample.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "calibrant/metrics.hpp"
+
+namespace demo {
+
+struct Result {
+  std::string method;
+  calibrant::Scorecard card;
+};
+
+/// In the order of the paper: raw, ACP, IsoReg, Platt, Hist, SBB, ABB.
+std::vector<Result> compare_methods(std::uint64_t seed);
+
+/// The AUC of ABB alone.
+double abb_auc(std::uint64_t seed);
+
+}  // namespace demo

@@ -1,0 +1,88 @@
+// Who is told from whom: accuracy, the area under the ROC curve, net benefit.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "calibrant/error.hpp"
+#include "calibrant/metrics.hpp"
+#include "metrics/measures.hpp"
+#include "metrics/sum.hpp"
+
+namespace calibrant {
+namespace metrics {
+namespace {
+
+/// The weight of negatives and positives with probability >= threshold.
+struct Treated {
+  double negatives = 0;
+  double positives = 0;
+};
+
+Treated treated(const Predictions& predictions, double threshold) {
+  const auto p = predictions.probabilities;
+  const auto first = static_cast<std::size_t>(std::ranges::lower_bound(p, threshold) - p.begin());
+  Sum negatives;
+  Sum positives;
+  for (std::size_t k = first; k < predictions.groups(); ++k) {
+    negatives.add(predictions.negatives[k]);
+    positives.add(predictions.positives[k]);
+  }
+  return {.negatives = negatives.value(), .positives = positives.value()};
+}
+
+double checked_threshold(double threshold) {
+  if (!(threshold >= 0 && threshold < 1)) {
+    throw OptionError("threshold", fmt::format("{} is not a probability below 1", threshold));
+  }
+  return threshold;
+}
+
+}  // namespace
+
+double accuracy(const Predictions& predictions) {
+  const auto [false_positives, true_positives] = treated(predictions, 0.5);
+  return (predictions.negative_weight - false_positives + true_positives) / predictions.weight;
+}
+
+std::optional<double> auc(const Predictions& predictions) {
+  if (predictions.negative_weight == 0 || predictions.positive_weight == 0) return {};
+  // Ranks as fractions of all negatives: products of two weights might overflow.
+  Sum below;  // weight of the negatives in lower groups
+  Sum wins;
+  for (std::size_t k = 0; k < predictions.groups(); ++k) {
+    const double negatives = predictions.negatives[k];
+    const double rank = (below.value() + negatives / 2) / predictions.negative_weight;
+    wins.add(predictions.positives[k] * rank);
+    below.add(negatives);
+  }
+  return std::clamp(wins.value() / predictions.positive_weight, 0.0, 1.0);
+}
+
+}  // namespace metrics
+
+double accuracy(const Observations& predictions) {
+  return metrics::accuracy(metrics::predictions_of(predictions));
+}
+
+std::optional<double> auc(const Observations& predictions) {
+  return metrics::auc(metrics::groups_of(predictions));
+}
+
+double net_benefit(const Observations& predictions, double threshold) {
+  const double odds = metrics::checked_threshold(threshold) / (1 - threshold);
+  const metrics::Predictions groups = metrics::predictions_of(predictions);
+  const auto [false_positives, true_positives] = metrics::treated(groups, threshold);
+  return true_positives / groups.weight - false_positives / groups.weight * odds;
+}
+
+double net_benefit(std::span<const double> probabilities, std::span<const std::uint8_t> labels,
+                   double threshold, std::span<const double> weights) {
+  return net_benefit(metrics::observe_probabilities(probabilities, labels, weights), threshold);
+}
+
+double net_benefit(std::span<const double> probabilities, std::span<const int> labels,
+                   double threshold, std::span<const double> weights) {
+  return net_benefit(metrics::observe_probabilities(probabilities, labels, weights), threshold);
+}
+
+}  // namespace calibrant

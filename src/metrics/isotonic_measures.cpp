@@ -1,0 +1,123 @@
+// What isotonic recalibration says of the probabilities: the CORP split of the Brier score, ICI
+// and E90.
+//
+// With v the recalibrated value of p, A and B the negatives and positives of a block, n = A + B,
+// r the prevalence, sums over groups and blocks:
+//
+//   N * miscalibration = sum a (p^2 - v^2) + b ((1-p)^2 - (1-v)^2)
+//                      = sum (p - v) (a (p + v) - b ((1-p) + (1-v)))
+//   N * discrimination = sum n (v - r)^2
+//   uncertainty        = r (1 - r)
+//
+// Each is summed as it stands instead of being the difference of two Brier scores, so that a
+// perfectly calibrated input has a miscalibration of exactly 0.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "calibrant/metrics.hpp"
+#include "metrics/measures.hpp"
+#include "metrics/sum.hpp"
+
+namespace calibrant {
+namespace metrics {
+namespace {
+
+/// Calls visit(k, |p - v|) for every group.
+template <class Visit>
+void visit_distances(const Predictions& predictions, std::span<const Block> blocks,
+                     const Visit& visit) {
+  for (const Block& block : blocks) {
+    for (std::size_t k = block.first; k < block.end; ++k) {
+      visit(k, std::abs(predictions.probabilities[k] - block.value));
+    }
+  }
+}
+
+/// The smallest d with |p - v| <= d for nine tenths of the weight. Weights are first summed in
+/// cells of equal width, so that only the groups of one cell need to be sorted.
+double ninetieth_percentile(const Predictions& predictions, std::span<const Block> blocks,
+                            double largest) {
+  if (largest == 0) return 0;
+  constexpr std::size_t kCells = 4096;
+  const double scale = kCells / largest;
+  // A scale that overflows (distances below 1e-304) puts all, 0 * inf too, into the last cell.
+  const auto cell_of = [&](double distance) {
+    return static_cast<std::size_t>(std::min(kCells - 1.0, distance * scale));
+  };
+  std::vector<double> cells(kCells);
+  visit_distances(predictions, blocks, [&](std::size_t k, double distance) {
+    cells[cell_of(distance)] += predictions.group_weight(k);
+  });
+  const double wanted = 0.9 * predictions.weight;
+  Sum weight;  // of the cells, then of the groups, up to here
+  std::size_t cell = 0;
+  for (; cell + 1 < kCells; ++cell) {
+    Sum with = weight;
+    with.add(cells[cell]);
+    if (with.value() >= wanted) break;
+    weight = with;
+  }
+  std::vector<std::pair<double, double>> inside;  // distance, weight
+  visit_distances(predictions, blocks, [&](std::size_t k, double distance) {
+    if (cell_of(distance) == cell) inside.emplace_back(distance, predictions.group_weight(k));
+  });
+  std::sort(inside.begin(), inside.end());
+  for (const auto& [distance, added] : inside) {
+    weight.add(added);
+    if (weight.value() >= wanted) return distance;
+  }
+  return largest;
+}
+
+}  // namespace
+
+std::vector<Block> recalibrate(const Predictions& predictions) {
+  return pool_adjacent_violators(predictions.negatives, predictions.positives);
+}
+
+BrierSplit split_brier(const Predictions& predictions, std::span<const Block> blocks) {
+  const double prevalence = predictions.positive_weight / predictions.weight;
+  Sum miscalibration;
+  Sum discrimination;
+  for (const Block& block : blocks) {
+    const double v = block.value;
+    discrimination.add((block.negatives + block.positives) * ((v - prevalence) * (v - prevalence)));
+    for (std::size_t k = block.first; k < block.end; ++k) {
+      const double p = predictions.probabilities[k];
+      const double a = predictions.negatives[k];
+      const double b = predictions.positives[k];
+      miscalibration.add((p - v) * (a * (p + v) - b * ((1 - p) + (1 - v))));
+    }
+  }
+  // Recalibration never loses; only rounding can say otherwise.
+  return {.miscalibration = std::max(0.0, miscalibration.value() / predictions.weight),
+          .discrimination = discrimination.value() / predictions.weight,
+          .uncertainty = prevalence * (predictions.negative_weight / predictions.weight)};
+}
+
+CalibrationDistance calibration_distance(const Predictions& predictions,
+                                         std::span<const Block> blocks) {
+  Sum distances;
+  double largest = 0;
+  visit_distances(predictions, blocks, [&](std::size_t k, double distance) {
+    distances.add(predictions.group_weight(k) * distance);
+    largest = std::max(largest, distance);
+  });
+  return {.ici = distances.value() / predictions.weight,
+          .e90 = ninetieth_percentile(predictions, blocks, largest)};
+}
+
+}  // namespace metrics
+
+BrierSplit split_brier(const Observations& predictions) {
+  const metrics::Predictions groups = metrics::predictions_of(predictions);
+  return metrics::split_brier(groups, metrics::recalibrate(groups));
+}
+
+CalibrationDistance calibration_distance(const Observations& predictions) {
+  const metrics::Predictions groups = metrics::predictions_of(predictions);
+  return metrics::calibration_distance(groups, metrics::recalibrate(groups));
+}
+
+}  // namespace calibrant

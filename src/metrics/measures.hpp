@@ -1,0 +1,39 @@
+// The measures as evaluate() calls them: the groups are checked and summed up already, and what
+// two measures share (the isotonic recalibration, the log odds) is made once.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "calibrant/metrics.hpp"
+#include "metrics/pav.hpp"
+#include "metrics/predictions.hpp"
+
+namespace calibrant::metrics {
+
+double accuracy(const Predictions& predictions);
+std::optional<double> auc(const Predictions& predictions);
+
+double brier_score(const Predictions& predictions);
+/// Also writes logit p, clipped, of every group, unless `logits` is empty.
+double log_loss(const Predictions& predictions, std::span<double> logits);
+
+std::vector<Block> recalibrate(const Predictions& predictions);
+BrierSplit split_brier(const Predictions& predictions, std::span<const Block> blocks);
+CalibrationDistance calibration_distance(const Predictions& predictions,
+                                         std::span<const Block> blocks);
+
+std::vector<ReliabilityRow> reliability(const Predictions& predictions,
+                                        const ReliabilityOptions& options);
+CalibrationError calibration_error(const Predictions& predictions,
+                                   const ReliabilityOptions& options);
+
+std::optional<SpiegelhalterTest> spiegelhalter_test(const Predictions& predictions);
+std::optional<double> calibration_slope(const Predictions& predictions,
+                                        std::span<const double> logits);
+std::optional<double> calibration_intercept(const Predictions& predictions,
+                                            std::span<const double> logits);
+std::optional<double> observed_expected(const Predictions& predictions);
+
+}  // namespace calibrant::metrics

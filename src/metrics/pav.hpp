@@ -1,0 +1,24 @@
+// Pool adjacent violators: isotonic regression of the labels on groups in ascending order.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace calibrant::metrics {
+
+/// Groups [first, end) that share one value: the blocks follow each other, their values ascend
+/// strictly.
+struct Block {
+  std::size_t first = 0;
+  std::size_t end = 0;
+  double negatives = 0;
+  double positives = 0;
+  double value = 0;  ///< positives / (negatives + positives)
+};
+
+/// The non-decreasing values nearest to the labels in weighted squares, in O(groups).
+std::vector<Block> pool_adjacent_violators(std::span<const double> negatives,
+                                           std::span<const double> positives);
+
+}  // namespace calibrant::metrics

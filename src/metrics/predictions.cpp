@@ -1,0 +1,72 @@
+#include "metrics/predictions.hpp"
+
+#include "metrics/sum.hpp"
+#include "support/check.hpp"
+
+namespace calibrant::metrics {
+namespace {
+
+template <class Label>
+Observations observe_rows(std::span<const double> probabilities, std::span<const Label> labels,
+                          std::span<const double> weights) {
+  check_not_empty("probabilities", probabilities.size());
+  check_same_length("labels", labels.size(), "probabilities", probabilities.size());
+  if (!weights.empty()) {
+    check_same_length("weights", weights.size(), "probabilities", probabilities.size());
+  }
+  // One quick pass that only says whether all is well; the search for the place comes after.
+  bool good = true;
+  for (const double p : probabilities) good = good & (p >= 0) & (p <= 1);
+  for (std::size_t i = 0; !good && i < probabilities.size(); ++i) {
+    check_probability("probabilities", i, probabilities[i]);
+  }
+  return observe(probabilities, labels, weights);
+}
+
+}  // namespace
+
+Predictions groups_of(const Observations& observations) {
+  Predictions result;
+  result.probabilities = observations.scores();
+  result.negatives = observations.negatives();
+  result.positives = observations.positives();
+  Sum negatives;
+  Sum positives;
+  for (std::size_t k = 0; k < result.groups(); ++k) {
+    negatives.add(result.negatives[k]);
+    positives.add(result.positives[k]);
+  }
+  result.negative_weight = negatives.value();
+  result.positive_weight = positives.value();
+  result.weight = result.negative_weight + result.positive_weight;
+  return result;
+}
+
+Predictions predictions_of(const Observations& observations) {
+  // The scores ascend: the first and the last speak for all, and name the place if they do not.
+  const auto scores = observations.scores();
+  if (scores.front() < 0) check_probability("predictions", 0, scores.front());
+  if (scores.back() > 1) {
+    std::size_t k = 0;
+    while (scores[k] <= 1) ++k;
+    check_probability("predictions", k, scores[k]);
+  }
+  return groups_of(observations);
+}
+
+Observations observe_probabilities(std::span<const double> probabilities,
+                                   std::span<const std::uint8_t> labels,
+                                   std::span<const double> weights) {
+  return observe_rows(probabilities, labels, weights);
+}
+
+Observations observe_probabilities(std::span<const double> probabilities,
+                                   std::span<const int> labels, std::span<const double> weights) {
+  return observe_rows(probabilities, labels, weights);
+}
+
+void check_bins(std::size_t bins) {
+  if (bins == 0) throw OptionError("bins", "0 is not a positive number");
+}
+
+}  // namespace calibrant::metrics

@@ -1,0 +1,180 @@
+// Logistic recalibration: the slope and the intercept of y on x = logit p (Cox 1958).
+//
+// Maximise  sum b z - n ln(1 + e^z)  over  z = alpha + beta x  (slope), or over  z = alpha + x
+// (intercept). Newton's method needs no line search here: with d the Newton step and M the largest
+// change of any z along it, the step  ln(1 + M) / M * d  always gains, and tends to the full step
+// (since |s''| <= s' for the logistic function s; Bach 2010, Sun & Tran-Dinh 2019). Both problems
+// are concave, and whether they have a finite maximum is decided before, from the order of the
+// labels: only rounding can keep the iteration from its end.
+//
+// Many groups: the first iterations see neighbours merged. That saves time and does not touch the
+// result, which is what the last iterations, on all groups, converge to.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "calibrant/metrics.hpp"
+#include "kernels/prediction_sums.hpp"
+#include "metrics/measures.hpp"
+#include "metrics/sum.hpp"
+
+namespace calibrant {
+namespace metrics {
+namespace {
+
+constexpr std::size_t kFewGroups = 4096;
+constexpr int kMostSteps = 1000;
+// Steps shrink as their squares: behind one of this size nothing is left but rounding.
+constexpr double kLastStep = 1e-8;
+
+/// Groups with log odds x, ascending.
+struct Data {
+  std::span<const double> x;
+  std::span<const double> negatives;
+  std::span<const double> positives;
+};
+
+enum class Model { kSlope, kIntercept };
+
+struct Step {
+  double alpha = 0;
+  double beta = 0;
+  double change = 0;  ///< the largest change of any z
+};
+
+Step newton_step(const Data& data, Model model, const LogitLine& line) {
+  const NewtonSums s = newton_sums(data.x, data.negatives, data.positives, line);
+  if (model == Model::kIntercept) {
+    const double alpha = s.gradient / s.curvature;
+    return {.alpha = alpha, .beta = 0, .change = std::abs(alpha)};
+  }
+  // Solved by way of the curvature's mean and variance of x: whatever the unit of weight, no
+  // product of two sums overflows.
+  const double mean = s.curvature_x / s.curvature;
+  const double variance = s.curvature_xx / s.curvature - mean * mean;
+  const double alpha = s.gradient / s.curvature;
+  Step step;
+  step.beta = (s.gradient_x / s.curvature - mean * alpha) / variance;
+  step.alpha = alpha - mean * step.beta;
+  // z is linear in x, so the ends of its range change most.
+  for (const double x : {data.x.front(), data.x.back()}) {
+    step.change = std::max(step.change, std::abs(step.alpha + step.beta * (x - line.centre)));
+  }
+  return step;
+}
+
+std::optional<LogitLine> climb(const Data& data, Model model, LogitLine line) {
+  for (int i = 0; i < kMostSteps; ++i) {
+    const Step step = newton_step(data, model, line);
+    const double damping = step.change > 0 ? std::log1p(step.change) / step.change : 1;
+    line.alpha += damping * step.alpha;
+    line.beta += damping * step.beta;
+    if (!std::isfinite(line.alpha) || !std::isfinite(line.beta)) return {};
+    if (step.change <= kLastStep) return line;
+  }
+  return {};
+}
+
+/// The likelihood has a finite maximum in the slope if x does not separate the classes: some
+/// positive lies below some negative, and some negative below some positive. Both classes exist.
+bool overlap(const Data& data) {
+  const auto range = [&](std::span<const double> counts) {
+    std::size_t first = 0;
+    std::size_t last = counts.size() - 1;
+    while (counts[first] == 0) ++first;
+    while (counts[last] == 0) --last;
+    return std::pair{data.x[first], data.x[last]};
+  };
+  const auto [lowest_negative, highest_negative] = range(data.negatives);
+  const auto [lowest_positive, highest_positive] = range(data.positives);
+  return lowest_positive < highest_negative && lowest_negative < highest_positive;
+}
+
+/// Runs of neighbours, joined at the mean of their x.
+struct Merged {
+  std::vector<double> x;
+  std::vector<double> negatives;
+  std::vector<double> positives;
+
+  Data data() const { return {.x = x, .negatives = negatives, .positives = positives}; }
+};
+
+Merged merge(const Data& data) {
+  const std::size_t run = (data.x.size() + kFewGroups - 1) / kFewGroups;
+  Merged merged;
+  for (std::size_t k = 0; k < data.x.size();) {
+    double negatives = 0;
+    double positives = 0;
+    double x = 0;
+    const std::size_t first = k;
+    for (; k < std::min(first + run, data.x.size()); ++k) {
+      negatives += data.negatives[k];
+      positives += data.positives[k];
+      x += data.x[k];
+    }
+    merged.x.push_back(x / static_cast<double>(k - first));
+    merged.negatives.push_back(negatives);
+    merged.positives.push_back(positives);
+  }
+  return merged;
+}
+
+std::optional<LogitLine> fit(const Predictions& predictions, std::span<const double> logits,
+                             Model model) {
+  if (predictions.negative_weight == 0 || predictions.positive_weight == 0) return {};
+  const Data data = {
+      .x = logits, .negatives = predictions.negatives, .positives = predictions.positives};
+  LogitLine line = {.centre = 0, .alpha = 0, .beta = 1};
+  if (model == Model::kSlope) {
+    if (!overlap(data)) return {};
+    // Centred, or a narrow range of x would leave no digits of the determinant.
+    Sum moment;
+    for (std::size_t k = 0; k < logits.size(); ++k) {
+      moment.add(predictions.group_weight(k) / predictions.weight * logits[k]);
+    }
+    line.centre = moment.value();
+    line.alpha = std::log(predictions.positive_weight / predictions.negative_weight);
+    line.beta = 0;
+  }
+  if (logits.size() > kFewGroups) {
+    const Merged merged = merge(data);
+    if (model == Model::kIntercept || overlap(merged.data())) {
+      line = climb(merged.data(), model, line).value_or(line);
+    }
+  }
+  return climb(data, model, line);
+}
+
+std::vector<double> logits_of(const Predictions& predictions) {
+  std::vector<double> logits(predictions.groups());
+  log_loss(predictions, logits);
+  return logits;
+}
+
+}  // namespace
+
+std::optional<double> calibration_slope(const Predictions& predictions,
+                                        std::span<const double> logits) {
+  const auto line = fit(predictions, logits, Model::kSlope);
+  return line ? std::optional(line->beta) : std::nullopt;
+}
+
+std::optional<double> calibration_intercept(const Predictions& predictions,
+                                            std::span<const double> logits) {
+  const auto line = fit(predictions, logits, Model::kIntercept);
+  return line ? std::optional(line->alpha) : std::nullopt;
+}
+
+}  // namespace metrics
+
+std::optional<double> calibration_slope(const Observations& predictions) {
+  const metrics::Predictions groups = metrics::predictions_of(predictions);
+  return metrics::calibration_slope(groups, metrics::logits_of(groups));
+}
+
+std::optional<double> calibration_intercept(const Observations& predictions) {
+  const metrics::Predictions groups = metrics::predictions_of(predictions);
+  return metrics::calibration_intercept(groups, metrics::logits_of(groups));
+}
+
+}  // namespace calibrant
