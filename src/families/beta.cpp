@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "curve/origin.hpp"
 #include "families/logistic_fit.hpp"
-#include "families/origin.hpp"
 #include "families/probability_scores.hpp"
 #include "kernels/logistic.hpp"
 

@@ -15,7 +15,7 @@
 
 #include "binning/beta_posterior.hpp"
 #include "curve/border.hpp"
-#include "families/origin.hpp"
+#include "curve/origin.hpp"
 #include "support/check.hpp"
 
 namespace calibrant {

@@ -27,8 +27,8 @@
 #include <span>
 #include <utility>
 
-#include "kernels/compensated_sum.hpp"
 #include "kernels/logistic.hpp"
+#include "support/compensated_sum.hpp"
 
 namespace calibrant {
 namespace {

@@ -10,8 +10,8 @@
 #include <limits>
 #include <vector>
 
+#include "curve/origin.hpp"
 #include "families/logistic_fit.hpp"
-#include "families/origin.hpp"
 #include "families/probability_scores.hpp"
 #include "kernels/logistic.hpp"
 

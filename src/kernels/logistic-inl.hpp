@@ -14,8 +14,8 @@
 #include <cstddef>
 #include <span>
 
-#include "kernels/compensated_sum.hpp"
 #include "kernels/logistic.hpp"
+#include "support/compensated_sum.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace calibrant::HWY_NAMESPACE {

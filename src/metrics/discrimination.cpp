@@ -6,7 +6,7 @@
 #include "calibrant/error.hpp"
 #include "calibrant/metrics.hpp"
 #include "metrics/measures.hpp"
-#include "metrics/sum.hpp"
+#include "support/compensated_sum.hpp"
 
 namespace calibrant {
 namespace metrics {
@@ -21,8 +21,8 @@ struct Treated {
 Treated treated(const Predictions& predictions, double threshold) {
   const auto p = predictions.probabilities;
   const auto first = static_cast<std::size_t>(std::ranges::lower_bound(p, threshold) - p.begin());
-  Sum negatives;
-  Sum positives;
+  CompensatedSum negatives;
+  CompensatedSum positives;
   for (std::size_t k = first; k < predictions.groups(); ++k) {
     negatives.add(predictions.negatives[k]);
     positives.add(predictions.positives[k]);
@@ -47,8 +47,8 @@ double accuracy(const Predictions& predictions) {
 std::optional<double> auc(const Predictions& predictions) {
   if (predictions.negative_weight == 0 || predictions.positive_weight == 0) return {};
   // Ranks as fractions of all negatives: products of two weights might overflow.
-  Sum below;  // weight of the negatives in lower groups
-  Sum wins;
+  CompensatedSum below;  // weight of the negatives in lower groups
+  CompensatedSum wins;
   for (std::size_t k = 0; k < predictions.groups(); ++k) {
     const double negatives = predictions.negatives[k];
     const double rank = (below.value() + negatives / 2) / predictions.negative_weight;

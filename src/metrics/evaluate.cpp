@@ -20,7 +20,7 @@ Scorecard evaluate(const Observations& predictions, const EvaluateOptions& optio
   std::vector<double> logits(groups.groups());
   card.log_loss = log_loss(groups, logits);
 
-  const std::vector<metrics::Block> blocks = recalibrate(groups);
+  const std::vector<Block> blocks = recalibrate(groups);
   const BrierSplit split = split_brier(groups, blocks);
   card.miscalibration = split.miscalibration;
   card.discrimination = split.discrimination;

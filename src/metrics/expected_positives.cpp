@@ -4,13 +4,13 @@
 
 #include "calibrant/metrics.hpp"
 #include "metrics/measures.hpp"
-#include "metrics/sum.hpp"
+#include "support/compensated_sum.hpp"
 
 namespace calibrant {
 namespace metrics {
 
 std::optional<double> observed_expected(const Predictions& predictions) {
-  Sum expected;
+  CompensatedSum expected;
   for (std::size_t k = 0; k < predictions.groups(); ++k) {
     expected.add(predictions.group_weight(k) * predictions.probabilities[k]);
   }
@@ -19,8 +19,8 @@ std::optional<double> observed_expected(const Predictions& predictions) {
 }
 
 std::optional<SpiegelhalterTest> spiegelhalter_test(const Predictions& predictions) {
-  Sum excess;
-  Sum variance;
+  CompensatedSum excess;
+  CompensatedSum variance;
   for (std::size_t k = 0; k < predictions.groups(); ++k) {
     const double p = predictions.probabilities[k];
     const double slope = 1 - 2 * p;

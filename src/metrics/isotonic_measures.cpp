@@ -17,7 +17,7 @@
 
 #include "calibrant/metrics.hpp"
 #include "metrics/measures.hpp"
-#include "metrics/sum.hpp"
+#include "support/compensated_sum.hpp"
 
 namespace calibrant {
 namespace metrics {
@@ -50,10 +50,10 @@ double ninetieth_percentile(const Predictions& predictions, std::span<const Bloc
     cells[cell_of(distance)] += predictions.group_weight(k);
   });
   const double wanted = 0.9 * predictions.weight;
-  Sum weight;  // of the cells, then of the groups, up to here
+  CompensatedSum weight;  // of the cells, then of the groups, up to here
   std::size_t cell = 0;
   for (; cell + 1 < kCells; ++cell) {
-    Sum with = weight;
+    CompensatedSum with = weight;
     with.add(cells[cell]);
     if (with.value() >= wanted) break;
     weight = with;
@@ -78,8 +78,8 @@ std::vector<Block> recalibrate(const Predictions& predictions) {
 
 BrierSplit split_brier(const Predictions& predictions, std::span<const Block> blocks) {
   const double prevalence = predictions.positive_weight / predictions.weight;
-  Sum miscalibration;
-  Sum discrimination;
+  CompensatedSum miscalibration;
+  CompensatedSum discrimination;
   for (const Block& block : blocks) {
     const double v = block.value;
     discrimination.add((block.negatives + block.positives) * ((v - prevalence) * (v - prevalence)));
@@ -98,7 +98,7 @@ BrierSplit split_brier(const Predictions& predictions, std::span<const Block> bl
 
 CalibrationDistance calibration_distance(const Predictions& predictions,
                                          std::span<const Block> blocks) {
-  Sum distances;
+  CompensatedSum distances;
   double largest = 0;
   visit_distances(predictions, blocks, [&](std::size_t k, double distance) {
     distances.add(predictions.group_weight(k) * distance);

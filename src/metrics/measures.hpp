@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "calibrant/metrics.hpp"
-#include "metrics/pav.hpp"
+#include "families/pav.hpp"
 #include "metrics/predictions.hpp"
 
 namespace calibrant::metrics {

@@ -10,7 +10,7 @@
 
 #include "calibrant/metrics.hpp"
 #include "metrics/measures.hpp"
-#include "metrics/sum.hpp"
+#include "support/compensated_sum.hpp"
 
 namespace calibrant {
 namespace metrics {
@@ -52,11 +52,11 @@ PaperMeasures measure(const Predictions& predictions) {
 
   const auto rows = static_cast<std::size_t>(predictions.weight);
   RowReader reader(predictions);
-  Sum total;  // of P(i) |o_i - e_i|, times N
+  CompensatedSum total;  // of P(i) |o_i - e_i|, times N
   for (std::size_t bin = 0; bin < kBins; ++bin) {
     const std::size_t size = rows / kBins + (bin < rows % kBins ? 1 : 0);
     if (size == 0) break;
-    Sum excess;
+    CompensatedSum excess;
     for (std::size_t i = 0; i < size; ++i) {
       const auto [probability, label] = reader.next();
       excess.add(label - probability);

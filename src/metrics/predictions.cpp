@@ -1,7 +1,7 @@
 #include "metrics/predictions.hpp"
 
-#include "metrics/sum.hpp"
 #include "support/check.hpp"
+#include "support/compensated_sum.hpp"
 
 namespace calibrant::metrics {
 namespace {
@@ -30,8 +30,8 @@ Predictions groups_of(const Observations& observations) {
   result.probabilities = observations.scores();
   result.negatives = observations.negatives();
   result.positives = observations.positives();
-  Sum negatives;
-  Sum positives;
+  CompensatedSum negatives;
+  CompensatedSum positives;
   for (std::size_t k = 0; k < result.groups(); ++k) {
     negatives.add(result.negatives[k]);
     positives.add(result.positives[k]);

@@ -1,14 +1,14 @@
 // The two proper scores: Brier and logarithmic.
 #include "calibrant/metrics.hpp"
-#include "kernels/prediction_sums.hpp"
+#include "kernels/log_loss.hpp"
 #include "metrics/measures.hpp"
-#include "metrics/sum.hpp"
+#include "support/compensated_sum.hpp"
 
 namespace calibrant {
 namespace metrics {
 
 double brier_score(const Predictions& predictions) {
-  Sum squares;
+  CompensatedSum squares;
   for (std::size_t k = 0; k < predictions.groups(); ++k) {
     const double p = predictions.probabilities[k];
     squares.add(predictions.negatives[k] * (p * p));

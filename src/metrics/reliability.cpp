@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "metrics/measures.hpp"
-#include "metrics/sum.hpp"
+#include "support/compensated_sum.hpp"
 
 namespace calibrant {
 namespace metrics {
@@ -57,14 +57,14 @@ class EqualMass {
   double bins_;
   double weight_;
   double bin_ = 0;
-  Sum before_;
+  CompensatedSum before_;
 };
 
 /// The sums of one bin.
 struct Bin {
-  Sum weight;
-  Sum positives;
-  Sum expected;
+  CompensatedSum weight;
+  CompensatedSum positives;
+  CompensatedSum expected;
 
   void add(double p, double negatives_here, double positives_here) {
     weight.add(negatives_here + positives_here);
@@ -127,7 +127,7 @@ std::vector<ReliabilityRow> reliability(const Predictions& predictions,
 
 CalibrationError calibration_error(const Predictions& predictions,
                                    const ReliabilityOptions& options) {
-  Sum mean;
+  CompensatedSum mean;
   double largest = 0;
   for (const ReliabilityRow& row : reliability(predictions, options)) {
     const double gap = std::abs(row.observed - row.mean_probability);

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -36,7 +37,7 @@ inline void check_weight(std::string_view name, std::size_t index, double value)
   if (value < 0) throw InputError(std::string(name), index, fmt::format("{} is negative", value));
 }
 
-inline void check_label(std::string_view name, std::size_t index, long long value) {
+inline void check_label(std::string_view name, std::size_t index, std::int64_t value) {
   if (value != 0 && value != 1) {
     throw InputError(std::string(name), index, fmt::format("{} is not a label (0 or 1)", value));
   }

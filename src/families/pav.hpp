@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace calibrant::metrics {
+namespace calibrant {
 
 /// Groups [first, end) that share one value: the blocks follow each other, their values ascend
 /// strictly.
@@ -21,4 +21,4 @@ struct Block {
 std::vector<Block> pool_adjacent_violators(std::span<const double> negatives,
                                            std::span<const double> positives);
 
-}  // namespace calibrant::metrics
+}  // namespace calibrant

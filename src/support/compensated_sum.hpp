@@ -1,10 +1,10 @@
 // A sum that keeps what rounding drops (Knuth's two-sum): its error does not grow with the number
-// of terms.
+// of terms. The order of the terms still matters to the last bit.
 #pragma once
 
-namespace calibrant::metrics {
+namespace calibrant {
 
-class Sum {
+class CompensatedSum {
  public:
   void add(double term) noexcept {
     const double total = total_ + term;
@@ -20,4 +20,4 @@ class Sum {
   double lost_ = 0;
 };
 
-}  // namespace calibrant::metrics
+}  // namespace calibrant

@@ -1,12 +1,14 @@
-#include "metrics/pav.hpp"
+#include "families/pav.hpp"
 
-namespace calibrant::metrics {
+namespace calibrant {
 
 std::vector<Block> pool_adjacent_violators(std::span<const double> negatives,
                                            std::span<const double> positives) {
-  // Invariant: `blocks` is the answer for the groups seen so far. Equal neighbours are pooled too,
-  // so the values ascend strictly; counts are summed rather than means averaged, so whole counts
-  // stay exact and equal fractions compare equal.
+  // Invariant: before group k is taken, `blocks` is the answer for groups [0, k). A new group is a
+  // block of its own; while it does not lie above the block before it, the two become one. Every
+  // group is pushed once and popped at most once. Equal neighbours are pooled too, so the values
+  // ascend strictly, to the bit; counts are summed rather than means averaged, so whole counts stay
+  // exact and equal fractions compare equal.
   std::vector<Block> blocks;
   for (std::size_t k = 0; k < negatives.size(); ++k) {
     Block last = {.first = k,
@@ -26,4 +28,4 @@ std::vector<Block> pool_adjacent_violators(std::span<const double> negatives,
   return blocks;
 }
 
-}  // namespace calibrant::metrics
+}  // namespace calibrant

@@ -1,12 +1,12 @@
 // Every instruction set of this machine against the scalar twins.
-#include "kernels/prediction_sums.hpp"
+#include "kernels/log_loss.hpp"
 
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 
 #include <cmath>
 
 #include "support/shapes.hpp"
+#include "support/targets.hpp"
 
 namespace calibrant::metrics {
 namespace {
@@ -35,26 +35,12 @@ Groups draw_groups(std::size_t n) {
   return groups;
 }
 
-/// Calls `test` once for every instruction set there is.
-template <class Test>
-void for_every_target(const Test& test) {
-  int targets = 0;
-  for (const auto target : hwy::SupportedAndGeneratedTargets()) {
-    SCOPED_TRACE(hwy::TargetName(target));
-    hwy::SetSupportedTargetsForTest(target);
-    test();
-    ++targets;
-  }
-  hwy::SetSupportedTargetsForTest(0);
-  EXPECT_GE(targets, 1);
-}
-
-TEST(PredictionSums, LogLossOfEveryTargetEqualsTheScalarTwin) {
+TEST(LogLossKernel, LogLossOfEveryTargetEqualsTheScalarTwin) {
   for (const std::size_t n : {1U, 2U, 3U, 5U, 8U, 1023U, 1024U, 1025U, 5000U}) {
     const auto [p, a, b] = draw_groups(n);
     std::vector<double> expected_logits(n);
     const double expected = log_loss_sum_scalar(p, a, b, expected_logits);
-    for_every_target([&, &p = p, &a = a, &b = b] {
+    testing::for_each_target([&, &p = p, &a = a, &b = b] {
       std::vector<double> logits(n);
       EXPECT_NEAR(log_loss_sum(p, a, b, logits), expected, 1e-14 * expected) << n;
       EXPECT_EQ(log_loss_sum(p, a, b, {}), log_loss_sum(p, a, b, logits));
@@ -63,29 +49,6 @@ TEST(PredictionSums, LogLossOfEveryTargetEqualsTheScalarTwin) {
             << p[i];
       }
     });
-  }
-}
-
-TEST(PredictionSums, NewtonSumsOfEveryTargetEqualTheScalarTwin) {
-  for (const std::size_t n : {1U, 2U, 3U, 5U, 8U, 1023U, 1024U, 1025U, 5000U}) {
-    const auto [p, a, b] = draw_groups(n);
-    std::vector<double> x(n);
-    log_loss_sum_scalar(p, a, b, x);
-    double weight = 0;
-    for (std::size_t i = 0; i < n; ++i) weight += a[i] + b[i];
-    for (const LogitLine& line :
-         {LogitLine{}, LogitLine{0.5, -1, 0.1}, LogitLine{-2, 3, 1}, LogitLine{1, 0, -20}}) {
-      const NewtonSums expected = newton_sums_scalar(x, a, b, line);
-      for_every_target([&, &a = a, &b = b] {
-        const NewtonSums sums = newton_sums(x, a, b, line);
-        // |x - centre| < 40.
-        EXPECT_NEAR(sums.gradient, expected.gradient, 1e-14 * weight);
-        EXPECT_NEAR(sums.gradient_x, expected.gradient_x, 1e-14 * weight * 40);
-        EXPECT_NEAR(sums.curvature, expected.curvature, 1e-14 * weight);
-        EXPECT_NEAR(sums.curvature_x, expected.curvature_x, 1e-14 * weight * 40);
-        EXPECT_NEAR(sums.curvature_xx, expected.curvature_xx, 1e-14 * weight * 1600);
-      });
-    }
   }
 }
 
