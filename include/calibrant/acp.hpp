@@ -2,7 +2,6 @@
 // because it needs the classifier's confidence interval for every prediction.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "calibrant/observations.hpp"
@@ -16,11 +15,14 @@ class AcpModel {
   /// probability, or the bounds are not finite and in order.
   double operator()(double probability, double lower, double upper) const;
 
-  std::span<const double> scores() const noexcept { return scores_; }
+  /// What it was fitted on: the model is its data.
+  const Observations& observations() const noexcept { return observations_; }
 
  private:
   friend AcpModel fit_acp(const Observations& observations);
-  std::vector<double> scores_;
+  explicit AcpModel(const Observations& observations);
+
+  Observations observations_;
   std::vector<double> weight_before_;     ///< total weight of the groups before this one; one more
   std::vector<double> positives_before_;  ///< of which positive
 };

@@ -31,8 +31,9 @@ double AcpModel::operator()(double probability, double lower, double upper) cons
   const double reach = (upper - lower) / 2;  // infinite is fine: everything is inside
   const double low = std::max(probability - reach, 0.0);
   const double high = std::min(probability + reach, 1.0);
-  const auto begin = std::lower_bound(scores_.begin(), scores_.end(), low) - scores_.begin();
-  const auto end = std::upper_bound(scores_.begin(), scores_.end(), high) - scores_.begin();
+  const auto scores = observations_.scores();
+  const auto begin = std::lower_bound(scores.begin(), scores.end(), low) - scores.begin();
+  const auto end = std::upper_bound(scores.begin(), scores.end(), high) - scores.begin();
   if (begin >= end) return probability;
   const auto first = static_cast<std::size_t>(begin);
   const auto last = static_cast<std::size_t>(end);
@@ -43,23 +44,24 @@ double AcpModel::operator()(double probability, double lower, double upper) cons
   return std::clamp(positives / weight, 0.0, 1.0);
 }
 
-AcpModel fit_acp(const Observations& observations) {
-  check_probability_scores(observations);
-  AcpModel model;
-  model.scores_.assign(observations.scores().begin(), observations.scores().end());
-  model.weight_before_.reserve(observations.groups() + 1);
-  model.positives_before_.reserve(observations.groups() + 1);
+AcpModel::AcpModel(const Observations& observations) : observations_(observations) {
+  weight_before_.reserve(observations.groups() + 1);
+  positives_before_.reserve(observations.groups() + 1);
   double weight = 0;
   double positives = 0;
-  model.weight_before_.push_back(weight);
-  model.positives_before_.push_back(positives);
+  weight_before_.push_back(weight);
+  positives_before_.push_back(positives);
   for (std::size_t k = 0; k < observations.groups(); ++k) {
     weight += observations.negatives()[k] + observations.positives()[k];
     positives += observations.positives()[k];
-    model.weight_before_.push_back(weight);
-    model.positives_before_.push_back(positives);
+    weight_before_.push_back(weight);
+    positives_before_.push_back(positives);
   }
-  return model;
+}
+
+AcpModel fit_acp(const Observations& observations) {
+  check_probability_scores(observations);
+  return AcpModel(observations);
 }
 
 }  // namespace calibrant
