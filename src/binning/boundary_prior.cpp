@@ -1,0 +1,95 @@
+// The distances d_k / D of the boundary prior q_k = 1 - exp(-lambda d_k / D).
+//
+//   rank    d_k = (n_k + n_{k+1}) / 2          D = N, the total weight
+//   score   d_k = s_{k+1} - s_k                D = s_m - s_1
+//   logit   d_k = logit s_{k+1} - logit s_k    D = the whole span, scores clipped to [c, 1-c]
+//
+// Where the definition is silent:
+//  - distinct scores that clipping makes equal (0 and 1e-13) have d_k = 0, hence q_k = 0: on the
+//    log-odds scale they are one score. If that holds for all of them, D = 0 as well; every q_k
+//    is then 0 and the only binning is one bin.
+//  - d_k / D that would underflow although d_k > 0 counts as the smallest normal double, so that
+//    rounding never forbids a boundary.
+#include "binning/boundary_prior.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <span>
+
+#include "support/check.hpp"
+
+namespace calibrant {
+namespace {
+
+constexpr double kClip = 1e-12;
+constexpr double kSmallest = std::numeric_limits<double>::min();
+
+// Positions are ascending; differences are taken in halves where the span overflows.
+std::vector<double> gaps_between(std::span<const double> positions) {
+  std::vector<double> gap(positions.size() - 1, 0.0);
+  double unit = 1;
+  double span = positions.back() - positions.front();
+  if (!std::isfinite(span)) {
+    unit = 0.5;
+    span = unit * positions.back() - unit * positions.front();
+  }
+  if (span == 0) return gap;
+  for (std::size_t k = 0; k < gap.size(); ++k) {
+    const double distance = unit * positions[k + 1] - unit * positions[k];
+    if (positions[k + 1] > positions[k]) gap[k] = std::max(distance / span, kSmallest);
+  }
+  return gap;
+}
+
+std::vector<double> gaps_in_rank(const Observations& observations) {
+  const auto negatives = observations.negatives();
+  const auto positives = observations.positives();
+  const double total = observations.weight();
+  std::vector<double> gap(observations.groups() - 1);
+  for (std::size_t k = 0; k < gap.size(); ++k) {
+    // Halved first: the sum of two weights may overflow where the total does not.
+    const double distance =
+        0.5 * (negatives[k] + positives[k]) + 0.5 * (negatives[k + 1] + positives[k + 1]);
+    gap[k] = std::max(distance / total, kSmallest);
+  }
+  return gap;
+}
+
+std::vector<double> log_odds(std::span<const double> scores) {
+  std::vector<double> positions(scores.size());
+  for (std::size_t k = 0; k < scores.size(); ++k) {
+    check_probability("scores", k, scores[k]);
+    const double p = std::clamp(scores[k], kClip, 1 - kClip);
+    positions[k] = std::log(p) - std::log1p(-p);
+  }
+  return positions;
+}
+
+}  // namespace
+
+BoundaryPrior make_boundary_prior(const Observations& observations, Scale scale) {
+  switch (scale) {
+    case Scale::kRank:
+      return {gaps_in_rank(observations)};
+    case Scale::kScore:
+      return {gaps_between(observations.scores())};
+    case Scale::kLogit:
+      break;
+  }
+  return {gaps_between(log_odds(observations.scores()))};
+}
+
+double log_boundary(double lambda, double gap) {
+  const double x = lambda * gap;
+  // q = x (1 - x/2 + ...): below 1e-17 it is x, whose logarithm needs no product that underflows.
+  if (x < 1e-17) return std::log(lambda) + std::log(gap);
+  return x < 0.5 ? std::log(-std::expm1(-x)) : std::log1p(-std::exp(-x));
+}
+
+void check_prior(const Prior& prior) {
+  if (prior.lambda) check_option_positive("lambda", *prior.lambda);
+}
+
+}  // namespace calibrant
