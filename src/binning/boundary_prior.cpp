@@ -26,19 +26,14 @@ namespace {
 constexpr double kClip = 1e-12;
 constexpr double kSmallest = std::numeric_limits<double>::min();
 
-// Positions are ascending; differences are taken in halves where the span overflows.
-std::vector<double> gaps_between(std::span<const double> positions) {
-  std::vector<double> gap(positions.size() - 1, 0.0);
-  double unit = 1;
-  double span = positions.back() - positions.front();
-  if (!std::isfinite(span)) {
-    unit = 0.5;
-    span = unit * positions.back() - unit * positions.front();
-  }
-  if (span == 0) return gap;
+std::vector<double> gaps_in_score(std::span<const double> scores) {
+  // In halves where the span overflows.
+  const bool wide = !std::isfinite(scores.back() - scores.front());
+  const double unit = wide ? 0.5 : 1.0;
+  const double span = unit * scores.back() - unit * scores.front();
+  std::vector<double> gap(scores.size() - 1);
   for (std::size_t k = 0; k < gap.size(); ++k) {
-    const double distance = unit * positions[k + 1] - unit * positions[k];
-    if (positions[k + 1] > positions[k]) gap[k] = std::max(distance / span, kSmallest);
+    gap[k] = std::max((unit * scores[k + 1] - unit * scores[k]) / span, kSmallest);
   }
   return gap;
 }
@@ -57,14 +52,22 @@ std::vector<double> gaps_in_rank(const Observations& observations) {
   return gap;
 }
 
-std::vector<double> log_odds(std::span<const double> scores) {
-  std::vector<double> positions(scores.size());
-  for (std::size_t k = 0; k < scores.size(); ++k) {
-    check_probability("scores", k, scores[k]);
-    const double p = std::clamp(scores[k], kClip, 1 - kClip);
-    positions[k] = std::log(p) - std::log1p(-p);
+// logit(to) - logit(from) without cancellation: never 0 for from < to.
+double logit_distance(double from, double to) {
+  return std::log1p((to - from) / (from * (1 - to)));
+}
+
+std::vector<double> gaps_in_logit(std::span<const double> scores) {
+  for (std::size_t k = 0; k < scores.size(); ++k) check_probability("scores", k, scores[k]);
+  const auto clipped = [&](std::size_t k) { return std::clamp(scores[k], kClip, 1 - kClip); };
+  const double span = logit_distance(clipped(0), clipped(scores.size() - 1));
+  std::vector<double> gap(scores.size() - 1, 0.0);
+  for (std::size_t k = 0; k < gap.size(); ++k) {
+    const double from = clipped(k);
+    const double to = clipped(k + 1);
+    if (from < to) gap[k] = std::max(logit_distance(from, to) / span, kSmallest);
   }
-  return positions;
+  return gap;
 }
 
 }  // namespace
@@ -74,11 +77,11 @@ BoundaryPrior make_boundary_prior(const Observations& observations, Scale scale)
     case Scale::kRank:
       return {gaps_in_rank(observations)};
     case Scale::kScore:
-      return {gaps_between(observations.scores())};
+      return {gaps_in_score(observations.scores())};
     case Scale::kLogit:
       break;
   }
-  return {gaps_between(log_odds(observations.scores()))};
+  return {gaps_in_logit(observations.scores())};
 }
 
 double log_boundary(double lambda, double gap) {
