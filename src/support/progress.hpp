@@ -1,0 +1,35 @@
+// Counts work from several threads and tells the caller's callback, one call at a time.
+#pragma once
+
+#include <mutex>
+
+#include "calibrant/error.hpp"
+#include "calibrant/execution.hpp"
+
+namespace calibrant {
+
+class ProgressMeter {
+ public:
+  ProgressMeter(const Execution& execution, double total)
+      : callback_(execution.progress), total_(total) {}
+
+  /// Throws Cancelled when the callback says so, now or at an earlier call from another thread.
+  void advance(double work) {
+    if (!callback_) return;
+    const std::lock_guard lock(mutex_);
+    done_ += work;
+    if (cancelled_ || !callback_(done_ < total_ ? done_ / total_ : 1.0)) {
+      cancelled_ = true;
+      throw Cancelled();
+    }
+  }
+
+ private:
+  const Progress& callback_;
+  double total_;
+  double done_ = 0;
+  bool cancelled_ = false;
+  std::mutex mutex_;
+};
+
+}  // namespace calibrant
