@@ -1,0 +1,61 @@
+// The starts of the last bin that may still win, and the rule that drops the others for good.
+// The mathematics, with proofs: docs/math/sbb.md.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "binning/slope_programme.hpp"
+
+namespace calibrant {
+
+/// The invariant: of all starts ever added, those that are not here any more lose, at every end
+/// still to come, by more than rounding. They are kept in ascending order.
+///
+/// A start is a point (A, B) = negatives and positives before it, with a height v. Its value at an
+/// end is v + log_bin_likelihood(A_end - A, B_end - B), but for a term common to all starts.
+class CandidateStarts {
+ public:
+  /// `total` is the weight of all observations; `lambda` bounds the positions.
+  CandidateStarts(double total, double lambda);
+
+  /// `log_value`: V, the log score of the best binning of everything before the start. `position`:
+  /// X, the boundary process's cost up to here, so that v = V + X.
+  void add(std::size_t start, double negatives, double positives, double log_value,
+           double position);
+
+  std::size_t size() const noexcept { return start_.size(); }
+  /// Have enough starts come in since the last time to make pruning worth its cost?
+  bool is_due() const noexcept { return size() >= due_; }
+  /// Drops what can be proved to lose at every end from now on. The newest start stays.
+  void prune();
+
+  const std::size_t* start() const noexcept { return start_.data(); }
+  const double* negatives() const noexcept { return negatives_.data(); }
+  const double* positives() const noexcept { return positives_.data(); }
+  const double* log_value() const noexcept { return log_value_.data(); }
+  const double* position() const noexcept { return position_.data(); }
+
+ private:
+  double rounding_margin() const;
+  bool loses(std::size_t i, double margin);
+  void move(std::size_t from, std::size_t to);
+  void resize(std::size_t count);
+
+  std::vector<std::size_t> start_;
+  std::vector<double> negatives_;
+  std::vector<double> positives_;
+  std::vector<double> log_value_;
+  std::vector<double> position_;
+
+  std::vector<double> height_;  // v, while pruning
+  std::vector<char> lost_;      // verdicts, while pruning
+  HalfPlanes slopes_;           // what a winner's slope must satisfy, for the start under trial
+  std::size_t due_;
+  double total_;
+  double lambda_;
+  double steepest_;     // no partial derivative of log_bin_likelihood is below minus this
+  double largest_ = 0;  // |V| so far: the size of what is rounded
+};
+
+}  // namespace calibrant

@@ -1,0 +1,156 @@
+// The recursion behind SBB (paper, section on search; equation 6 for the score of a bin).
+//
+//   V(0) = 1,  V(u) = max over l <= u of V(l-1) * Score(l, u)
+//   Score(l, u) = q_u * product over l <= k < u of (1 - q_k) * A! B! / (A+B+1)!
+//
+// in logarithms, with X_k = lambda * (position of group k), so that the product of (1 - q_k) is
+// exp(-(X_u - X_l)). Ties in the maximum go to the longer bin: the smallest l.
+//
+// Deviations: none in what is computed. Starts l that are proved to lose from now on are left out
+// (candidate_starts.hpp); the remaining ones are scored by the same floating-point operations, so
+// V and the bins are those of the full recursion, to the bit.
+#include "binning/sbb_programme.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "binning/candidate_starts.hpp"
+
+namespace calibrant {
+namespace {
+
+constexpr double kMinusInfinity = -std::numeric_limits<double>::infinity();
+constexpr std::size_t kGroupsPerReport = 4096;
+
+struct Best {
+  double log_value = kMinusInfinity;
+  std::size_t candidate = 0;
+};
+
+// The state at the end u: everything up to and including group u.
+struct End {
+  double negatives;
+  double positives;
+  double position;
+};
+
+template <class Likelihood>
+Best best_start(const CandidateStarts& starts, const End& end, const Likelihood& log_likelihood) {
+  const double* negatives = starts.negatives();
+  const double* positives = starts.positives();
+  const double* log_value = starts.log_value();
+  const double* position = starts.position();
+  Best best;
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    const double value = (log_value[i] - (end.position - position[i])) +
+                         log_likelihood(end.negatives - negatives[i], end.positives - positives[i]);
+    if (value > best.log_value) best = {value, i};
+  }
+  return best;
+}
+
+std::vector<std::size_t> trace_back(const std::vector<std::size_t>& start_of) {
+  std::vector<std::size_t> ends;
+  for (std::size_t end = start_of.size(); end > 0; end = start_of[end - 1]) ends.push_back(end);
+  std::reverse(ends.begin(), ends.end());
+  return ends;
+}
+
+// Summed bin by bin, so that it does not carry the rounding of a million steps.
+double log_score(const BinningProblem& problem, double lambda,
+                 const std::vector<std::size_t>& ends) {
+  const auto negatives = problem.observations.negatives();
+  const auto positives = problem.observations.positives();
+  const auto& gap = problem.prior.gap;
+  double sum = 0;
+  double inside = 0;  // gaps without a boundary
+  std::size_t k = 0;
+  for (const std::size_t end : ends) {
+    double a = 0;
+    double b = 0;
+    for (; k < end; ++k) {
+      a += negatives[k];
+      b += positives[k];
+      if (k + 1 < end) inside += gap[k];
+    }
+    sum += log_bin_likelihood(a, b);
+    if (end < negatives.size()) sum += log_boundary(lambda, gap[end - 1]);
+  }
+  return sum - lambda * inside;
+}
+
+template <class Likelihood>
+BestBinning run(const BinningProblem& problem, double lambda, ProgressMeter& progress,
+                const ProgrammeOptions& options, const Likelihood& log_likelihood,
+                double constant) {
+  const auto negatives = problem.observations.negatives();
+  const auto positives = problem.observations.positives();
+  const auto& gap = problem.prior.gap;
+  const std::size_t groups = negatives.size();
+
+  BestBinning result;
+  std::vector<std::size_t> start_of(groups);  // of the best last bin, for each end
+  if (options.keep_values) result.values.resize(groups);
+  CandidateStarts starts(problem.observations.weight(), lambda);
+  starts.add(0, 0, 0, 0, 0);
+  End end = {0, 0, 0};
+  double passed = 0;      // sum of gaps
+  double known_gap = -1;  // most gaps of unweighted data on the rank scale are equal
+  double log_q = 0;
+  for (std::size_t u = 0; u < groups; ++u) {
+    end.negatives += negatives[u];
+    end.positives += positives[u];
+    const Best best = best_start(starts, end, log_likelihood);
+    result.evaluations += static_cast<double>(starts.size());
+    result.most_starts = std::max(result.most_starts, starts.size());
+    start_of[u] = starts.start()[best.candidate];
+    const bool last = u + 1 == groups;
+    if (!last && gap[u] != known_gap) {
+      known_gap = gap[u];
+      log_q = log_boundary(lambda, known_gap);
+    }
+    const double log_value = (best.log_value - constant) + (last ? 0 : log_q);
+    if (options.keep_values) result.values[u] = log_value;
+    if ((u + 1) % kGroupsPerReport == 0 || last) {
+      progress.advance(static_cast<double>(u % kGroupsPerReport + 1));
+    }
+    if (last) break;
+    passed += gap[u];
+    end.position = lambda * std::min(passed, 1.0);
+    if (log_value == kMinusInfinity) continue;  // no boundary is possible here
+    starts.add(u + 1, end.negatives, end.positives, log_value, end.position);
+    if (options.prune && starts.is_due()) starts.prune();
+  }
+  result.ends = trace_back(start_of);
+  result.log_score = log_score(problem, lambda, result.ends);
+  return result;
+}
+
+}  // namespace
+
+BinningProblem make_binning_problem(const Observations& observations, Scale scale) {
+  BinningProblem problem = {observations, make_boundary_prior(observations, scale), {}};
+  // An entry costs about what a likelihood without the table does, and a group needs dozens.
+  const double most = 16.0 * static_cast<double>(observations.groups()) + 4096;
+  if (observations.whole() && observations.weight() <= most) {
+    problem.table.emplace(static_cast<std::size_t>(observations.weight()));
+  }
+  return problem;
+}
+
+BestBinning best_binning(const BinningProblem& problem, double lambda, ProgressMeter& progress,
+                         const ProgrammeOptions& options) {
+  if (problem.table) {
+    const double* table = problem.table->data();
+    const auto log_likelihood = [table](double a, double b) {
+      const auto i = static_cast<std::size_t>(a);
+      const auto j = static_cast<std::size_t>(b);
+      return (table[i] + table[j]) - table[i + j + 1];
+    };
+    return run(problem, lambda, progress, options, log_likelihood, problem.table->constant());
+  }
+  return run(problem, lambda, progress, options, log_bin_likelihood, 0);
+}
+
+}  // namespace calibrant
