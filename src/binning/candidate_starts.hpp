@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "binning/slope_programme.hpp"
+#include "binning/dominance.hpp"
 
 namespace calibrant {
 
@@ -38,7 +38,6 @@ class CandidateStarts {
 
  private:
   double rounding_margin() const;
-  bool loses(std::size_t i, double margin);
   void move(std::size_t from, std::size_t to);
   void resize(std::size_t count);
 
@@ -48,14 +47,15 @@ class CandidateStarts {
   std::vector<double> log_value_;
   std::vector<double> position_;
 
-  std::vector<double> height_;  // v, while pruning
-  std::vector<char> lost_;      // verdicts, while pruning
-  HalfPlanes slopes_;           // what a winner's slope must satisfy, for the start under trial
   std::size_t due_;
   double total_;
   double lambda_;
-  double steepest_;     // no partial derivative of log_bin_likelihood is below minus this
   double largest_ = 0;  // |V| so far: the size of what is rounded
+
+  // While pruning.
+  std::vector<double> heights_;
+  std::vector<char> lost_;
+  DominanceTest test_;
 };
 
 }  // namespace calibrant
