@@ -35,6 +35,13 @@ std::vector<BestBinning> run_all(const BinningProblem& problem, const std::vecto
   return results;
 }
 
+// Strictly inside (0, 1) when smoothed, even where the quotient of huge counts rounds to 1.
+double value_of(double negatives, double positives, bool smoothing) {
+  const double weight = negatives + positives;
+  if (!smoothing) return positives / weight;
+  return std::min((positives + 1) / (weight + 2), 1 - 0x1p-53);
+}
+
 Curve make_curve(const Observations& observations, const SbbOptions& options,
                  const std::vector<std::size_t>& ends, Origin origin) {
   const auto scores = observations.scores();
@@ -49,7 +56,7 @@ Curve make_curve(const Observations& observations, const SbbOptions& options,
       a += observations.negatives()[k];
       b += observations.positives()[k];
     }
-    steps.values.push_back(options.smoothing ? (b + 1) / (a + b + 2) : b / (a + b));
+    steps.values.push_back(value_of(a, b, options.smoothing));
     if (end < scores.size()) steps.borders.push_back(border_between(scores[end - 1], scores[end]));
     if (band) {
       const Interval interval = beta_interval(a, b, *options.level);
