@@ -30,6 +30,8 @@ CandidateStarts::CandidateStarts(double total, double lambda)
 
 void CandidateStarts::add(std::size_t start, double negatives, double positives, double log_value,
                           double position) {
+  if (size() >= 2 && last_lies_below(negatives, positives, log_value + position))
+    resize(size() - 1);
   start_.push_back(start);
   negatives_.push_back(negatives);
   positives_.push_back(positives);
@@ -41,7 +43,20 @@ void CandidateStarts::add(std::size_t start, double negatives, double positives,
 // A value is computed with an error of at most 16 epsilon times the numbers it is made of; two
 // values are compared, and the heights are rounded as well.
 double CandidateStarts::rounding_margin() const {
-  return 64 * std::numeric_limits<double>::epsilon() * (total_ + largest_ + lambda_ + 64);
+  return 128 * std::numeric_limits<double>::epsilon() * (total_ + largest_ + lambda_ + 64);
+}
+
+// The last start, if it lies inside a run of one class between the one before it and a new one:
+// those two are then a certificate by themselves.
+bool CandidateStarts::last_lies_below(double negatives, double positives, double height) const {
+  const std::size_t i = size() - 1;
+  const bool in_run = (negatives_[i - 1] == negatives && positives_[i - 1] < positives) ||
+                      (positives_[i - 1] == positives && negatives_[i - 1] < negatives);
+  if (!in_run) return false;
+  const double from = negatives_[i - 1] + positives_[i - 1];
+  const double share = (negatives_[i] + positives_[i] - from) / (negatives + positives - from);
+  const double before = log_value_[i - 1] + position_[i - 1];
+  return log_value_[i] + position_[i] + rounding_margin() < before + share * (height - before);
 }
 
 void CandidateStarts::prune() {

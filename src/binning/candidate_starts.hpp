@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "binning/dominance.hpp"
+#include "kernels/starts.hpp"
 
 namespace calibrant {
 
@@ -30,14 +31,14 @@ class CandidateStarts {
   /// Drops what can be proved to lose at every end from now on. The newest start stays.
   void prune();
 
-  const std::size_t* start() const noexcept { return start_.data(); }
-  const double* negatives() const noexcept { return negatives_.data(); }
-  const double* positives() const noexcept { return positives_.data(); }
-  const double* log_value() const noexcept { return log_value_.data(); }
-  const double* position() const noexcept { return position_.data(); }
+  std::size_t start(std::size_t i) const { return start_[i]; }
+  kernels::StartSpan span() const noexcept {
+    return {size(), negatives_.data(), positives_.data(), log_value_.data(), position_.data()};
+  }
 
  private:
   double rounding_margin() const;
+  bool last_lies_below(double negatives, double positives, double height) const;
   void move(std::size_t from, std::size_t to);
   void resize(std::size_t count);
 

@@ -16,6 +16,8 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/starts.hpp"
+
 namespace calibrant {
 namespace {
 
@@ -54,15 +56,8 @@ HalfPlane DominanceTest::plane_of(std::size_t slot) const {
 }
 
 DominanceTest::Term DominanceTest::most_violated(double alpha, double beta) const {
-  std::size_t slot = 0;
-  double most = -std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < negatives_.size(); ++i) {
-    const double above = heights_[i] - (alpha * negatives_[i] + beta * positives_[i]);
-    if (above > most) {
-      most = above;
-      slot = i;
-    }
-  }
+  const std::size_t slot = kernels::highest_above_plane(
+      negatives_.size(), negatives_.data(), positives_.data(), heights_.data(), alpha, beta);
   Term worst = {slot, plane_of(slot)};
   double worst_violation = violation(worst.plane, alpha, beta);
   for (const HalfPlane& tangent : kTangentTable) {
@@ -83,15 +78,14 @@ DominanceTest::Term DominanceTest::most_violated(double alpha, double beta) cons
   return worst;
 }
 
-bool DominanceTest::excludes(const std::array<Term, 3>& terms, double share_0,
-                             double share_1) const {
-  const std::array<double, 3> weights = {-share_0, -share_1, 1};
+bool DominanceTest::excludes(double share_0, double share_1, double turn) const {
+  const std::array<double, 3> weights = {-share_0, -share_1, turn};
   double a = 0;
   double b = 0;
   double d = 0;
   double size = 0;  // of the terms, to bound their rounding
   for (std::size_t i = 0; i < 3; ++i) {
-    const HalfPlane& p = terms[i].plane;
+    const HalfPlane& p = terms_[i].plane;
     a += weights[i] * p.a;
     b += weights[i] * p.b;
     d += weights[i] * p.d;
@@ -102,44 +96,56 @@ bool DominanceTest::excludes(const std::array<Term, 3>& terms, double share_0,
 
 bool DominanceTest::is_dominated(std::size_t slot, double margin) {
   trial_ = {negatives_[slot], positives_[slot], heights_[slot] + margin};
-  std::array<Term, 3> terms = guess_;
-  for (Term& term : terms) {
-    if (term.slot == kTangent) continue;
-    term.plane = plane_of(term.slot);
+  for (Term& term : terms_) {
+    if (term.slot != kTangent) term.plane = plane_of(term.slot);
   }
-  if (cross(terms[0].plane, terms[1].plane) == 0) std::swap(terms[1], terms[2]);
-  if (cross(terms[0].plane, terms[1].plane) == 0) {
-    terms = {Term{kTangent, kTangentTable.front()}, Term{kTangent, kTangentTable.back()},
-             Term{kTangent, kTangentTable[kTangents / 2]}};
+  auto& [first, second, entering] = terms_;
+  double turn = cross(first.plane, second.plane);
+  if (turn == 0) {
+    std::swap(second, entering);
+    turn = cross(first.plane, second.plane);
+    if (turn == 0) {
+      first = {kTangent, kTangentTable.front()};
+      second = {kTangent, kTangentTable.back()};
+      turn = cross(first.plane, second.plane);
+    }
   }
-  std::array<double, 2> goal = {1, 1};  // as a combination of the two
+  double goal_0 = 1;  // the goal, as a combination of the two
+  double goal_1 = 1;
+  // The certificate of the neighbour comes first: no search at all.
+  bool guessed = true;
   for (int step = 0; step < kMostSteps; ++step) {
-    const double turn = cross(terms[0].plane, terms[1].plane);
-    if (turn == 0) return false;
-    if (step > 0) {
-      const HalfPlane& p = terms[0].plane;
-      const HalfPlane& q = terms[1].plane;
-      const double alpha = (p.d * q.b - q.d * p.b) / turn;
-      const double beta = (p.a * q.d - q.a * p.d) / turn;
-      terms[2] = most_violated(alpha, beta);
-      guess_ = terms;
-      if (!(violation(terms[2].plane, alpha, beta) > 0)) return false;
+    if (!guessed) {
+      const double alpha = (first.plane.d * second.plane.b - second.plane.d * first.plane.b) / turn;
+      const double beta = (first.plane.a * second.plane.d - second.plane.a * first.plane.d) / turn;
+      entering = most_violated(alpha, beta);
+      if (!(violation(entering.plane, alpha, beta) > 0)) return false;
     }
-    // entering = share_0 * first + share_1 * second
-    const double share_0 = cross(terms[2].plane, terms[1].plane) / turn;
-    const double share_1 = cross(terms[0].plane, terms[2].plane) / turn;
+    // entering = (share_0 * first + share_1 * second) / |turn|
+    const double sign = turn > 0 ? 1 : -1;
+    const double share_0 = sign * cross(entering.plane, second.plane);
+    const double share_1 = sign * cross(first.plane, entering.plane);
     if (share_0 <= 0 && share_1 <= 0) {
-      if (excludes(terms, share_0, share_1)) return true;
-      if (step > 0) return false;
+      if (excludes(share_0, share_1, std::abs(turn))) return true;
+      if (!guessed) return false;
     }
-    if (step == 0) continue;
-    const bool first_leaves =
-        share_0 > 0 && (share_1 <= 0 || goal[0] * share_1 < goal[1] * share_0);
-    const std::size_t leaving = first_leaves ? 0 : 1;
-    const double length = goal[leaving] / (first_leaves ? share_0 : share_1);
-    goal[1 - leaving] -= length * (first_leaves ? share_1 : share_0);
-    goal[leaving] = length;
-    terms[leaving] = terms[2];
+    if (guessed) {
+      guessed = false;
+      continue;
+    }
+    if (share_0 > 0 && (share_1 <= 0 || goal_0 * share_1 < goal_1 * share_0)) {
+      goal_0 /= share_0;
+      goal_1 -= goal_0 * share_1;
+      goal_0 *= std::abs(turn);
+      first = entering;
+    } else {
+      goal_1 /= share_1;
+      goal_0 -= goal_1 * share_0;
+      goal_1 *= std::abs(turn);
+      second = entering;
+    }
+    turn = cross(first.plane, second.plane);
+    if (turn == 0) return false;
   }
   return false;
 }
@@ -152,7 +158,7 @@ void DominanceTest::remove(std::size_t slot) {
   negatives_.pop_back();
   positives_.pop_back();
   heights_.pop_back();
-  for (Term& term : guess_) {
+  for (Term& term : terms_) {
     if (term.slot == last) term.slot = slot;
   }
 }
@@ -166,7 +172,7 @@ void DominanceTest::run(const std::vector<double>& negatives, const std::vector<
   negatives_ = negatives;
   positives_ = positives;
   heights_ = heights;
-  guess_ = {Term{kTangent, kTangentTable.front()}, Term{kTangent, kTangentTable.back()},
+  terms_ = {Term{kTangent, kTangentTable.front()}, Term{kTangent, kTangentTable.back()},
             Term{count - 1, {}}};
   // From the newest to the oldest: what a removal moves has been tested already.
   for (std::size_t i = count - 1; i-- > 0;) {

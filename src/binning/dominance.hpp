@@ -46,7 +46,7 @@ class DominanceTest {
   bool is_dominated(std::size_t slot, double margin);
   HalfPlane plane_of(std::size_t slot) const;
   Term most_violated(double alpha, double beta) const;
-  bool excludes(const std::array<Term, 3>& terms, double share_0, double share_1) const;
+  bool excludes(double share_0, double share_1, double turn) const;
   void remove(std::size_t slot);
 
   // The points still in the test, in no order; a lost one makes room for the last.
@@ -55,8 +55,9 @@ class DominanceTest {
   std::vector<double> heights_;
   // The start under trial, its height raised by the margin.
   HalfPlane trial_;
-  // Where the last search ended. Neighbours have similar certificates: the next begins here.
-  std::array<Term, 3> guess_;
+  // The search: two half-planes that meet, and the one that enters. Neighbours have similar
+  // certificates, so the next search begins where the last one ended.
+  std::array<Term, 3> terms_;
   double steepest_;
 };
 

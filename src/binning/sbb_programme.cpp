@@ -16,6 +16,7 @@
 #include <limits>
 
 #include "binning/candidate_starts.hpp"
+#include "kernels/starts.hpp"
 
 namespace calibrant {
 namespace {
@@ -23,32 +24,33 @@ namespace {
 constexpr double kMinusInfinity = -std::numeric_limits<double>::infinity();
 constexpr std::size_t kGroupsPerReport = 4096;
 
-struct Best {
-  double log_value = kMinusInfinity;
-  std::size_t candidate = 0;
-};
+using kernels::BestStart;
+using kernels::BinEnd;
+using kernels::StartSpan;
 
-// The state at the end u: everything up to and including group u.
-struct End {
-  double negatives;
-  double positives;
-  double position;
-};
+// Whole counts: three loads per start.
+struct ByTable {
+  const BinLikelihoodTable& table;
 
-template <class Likelihood>
-Best best_start(const CandidateStarts& starts, const End& end, const Likelihood& log_likelihood) {
-  const double* negatives = starts.negatives();
-  const double* positives = starts.positives();
-  const double* log_value = starts.log_value();
-  const double* position = starts.position();
-  Best best;
-  for (std::size_t i = 0; i < starts.size(); ++i) {
-    const double value = (log_value[i] - (end.position - position[i])) +
-                         log_likelihood(end.negatives - negatives[i], end.positives - positives[i]);
-    if (value > best.log_value) best = {value, i};
+  BestStart best_start(const StartSpan& starts, const BinEnd& end) const {
+    BestStart best = kernels::best_start(starts, end, table.data());
+    best.log_value -= table.constant();
+    return best;
   }
-  return best;
-}
+};
+
+struct ByFormula {
+  BestStart best_start(const StartSpan& starts, const BinEnd& end) const {
+    BestStart best = {kMinusInfinity, 0};
+    for (std::size_t i = 0; i < starts.count; ++i) {
+      const double value = (starts.log_value[i] - (end.position - starts.position[i])) +
+                           log_bin_likelihood(end.negatives - starts.negatives[i],
+                                              end.positives - starts.positives[i]);
+      if (value > best.log_value) best = {value, i};
+    }
+    return best;
+  }
+};
 
 std::vector<std::size_t> trace_back(const std::vector<std::size_t>& start_of) {
   std::vector<std::size_t> ends;
@@ -82,8 +84,7 @@ double log_score(const BinningProblem& problem, double lambda,
 
 template <class Likelihood>
 BestBinning run(const BinningProblem& problem, double lambda, ProgressMeter& progress,
-                const ProgrammeOptions& options, const Likelihood& log_likelihood,
-                double constant) {
+                const ProgrammeOptions& options, const Likelihood& likelihood) {
   const auto negatives = problem.observations.negatives();
   const auto positives = problem.observations.positives();
   const auto& gap = problem.prior.gap;
@@ -94,23 +95,23 @@ BestBinning run(const BinningProblem& problem, double lambda, ProgressMeter& pro
   if (options.keep_values) result.values.resize(groups);
   CandidateStarts starts(problem.observations.weight(), lambda);
   starts.add(0, 0, 0, 0, 0);
-  End end = {0, 0, 0};
+  BinEnd end;
   double passed = 0;      // sum of gaps
   double known_gap = -1;  // most gaps of unweighted data on the rank scale are equal
   double log_q = 0;
   for (std::size_t u = 0; u < groups; ++u) {
     end.negatives += negatives[u];
     end.positives += positives[u];
-    const Best best = best_start(starts, end, log_likelihood);
+    const BestStart best = likelihood.best_start(starts.span(), end);
     result.evaluations += static_cast<double>(starts.size());
     result.most_starts = std::max(result.most_starts, starts.size());
-    start_of[u] = starts.start()[best.candidate];
+    start_of[u] = starts.start(best.index);
     const bool last = u + 1 == groups;
     if (!last && gap[u] != known_gap) {
       known_gap = gap[u];
       log_q = log_boundary(lambda, known_gap);
     }
-    const double log_value = (best.log_value - constant) + (last ? 0 : log_q);
+    const double log_value = best.log_value + (last ? 0 : log_q);
     if (options.keep_values) result.values[u] = log_value;
     if ((u + 1) % kGroupsPerReport == 0 || last) {
       progress.advance(static_cast<double>(u % kGroupsPerReport + 1));
@@ -141,16 +142,8 @@ BinningProblem make_binning_problem(const Observations& observations, Scale scal
 
 BestBinning best_binning(const BinningProblem& problem, double lambda, ProgressMeter& progress,
                          const ProgrammeOptions& options) {
-  if (problem.table) {
-    const double* table = problem.table->data();
-    const auto log_likelihood = [table](double a, double b) {
-      const auto i = static_cast<std::size_t>(a);
-      const auto j = static_cast<std::size_t>(b);
-      return (table[i] + table[j]) - table[i + j + 1];
-    };
-    return run(problem, lambda, progress, options, log_likelihood, problem.table->constant());
-  }
-  return run(problem, lambda, progress, options, log_bin_likelihood, 0);
+  if (problem.table) return run(problem, lambda, progress, options, ByTable{*problem.table});
+  return run(problem, lambda, progress, options, ByFormula{});
 }
 
 }  // namespace calibrant
