@@ -94,8 +94,13 @@ BoundaryPrior make_boundary_prior(const Observations& observations, Scale scale)
 
 double log_boundary(double lambda, double gap) {
   const double x = lambda * gap;
-  // q = x (1 - x/2 + ...): below 1e-17 it is x, whose logarithm needs no product that underflows.
-  if (x < 1e-17) return std::log(lambda) + std::log(gap);
+  // The logarithm of a product that has lost digits to underflow would be wrong.
+  if (x < 1e-290) return std::log(lambda) + std::log(gap);
+  // log((1 - exp(-x)) / x) as a series; the next term is below 1e-16.
+  if (x < 0.0625) {
+    const double z = x * x;
+    return std::log(x) - (0.5 * x - z * (1.0 / 24 - z * (1.0 / 2880 - z * (1.0 / 181440))));
+  }
   return x < 0.5 ? std::log(-std::expm1(-x)) : std::log1p(-std::exp(-x));
 }
 

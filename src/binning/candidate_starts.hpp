@@ -26,6 +26,9 @@ class CandidateStarts {
            double position);
 
   std::size_t size() const noexcept { return start_.size(); }
+  /// Drops the start before the newest if its two neighbours prove that it loses: all three in one
+  /// run of one class. To be called after every add.
+  void prune_run();
   /// Have enough starts come in since the last time to make pruning worth its cost?
   bool is_due() const noexcept { return size() >= due_; }
   /// Drops what can be proved to lose at every end from now on. The newest start stays.
@@ -38,7 +41,7 @@ class CandidateStarts {
 
  private:
   double rounding_margin() const;
-  bool last_lies_below(double negatives, double positives, double height) const;
+  double height(std::size_t i) const { return log_value_[i] + position_[i]; }
   void move(std::size_t from, std::size_t to);
   void resize(std::size_t count);
 

@@ -8,7 +8,7 @@
 //
 // Otherwise it takes the place of one of the two. How a certificate was found does not matter: it
 // is checked as it stands, with all rounding counted against it, so any shortcut in the search
-// (a table of tangents, a guess, giving up) costs a candidate at most, never the result.
+// (a guess, an imprecise corner, giving up) costs a candidate at most, never the result.
 #include "binning/dominance.hpp"
 
 #include <algorithm>
@@ -22,8 +22,10 @@ namespace calibrant {
 namespace {
 
 constexpr int kMostSteps = 16;
-constexpr std::size_t kTangents = 9;
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+
+constexpr HalfPlane kFirstTangent = {-1, 0, 0};  // alpha <= 0
+constexpr HalfPlane kLastTangent = {0, -1, 0};   // beta <= 0
 
 double cross(const HalfPlane& p, const HalfPlane& q) { return p.a * q.b - q.a * p.b; }
 
@@ -33,21 +35,10 @@ double violation(const HalfPlane& p, double alpha, double beta) {
 
 // G as half-planes: -(1-theta) alpha - theta beta >= H(theta), the entropy, for every theta.
 HalfPlane tangent_at(double theta) {
-  if (theta <= 0) return {-1, 0, 0};
-  if (theta >= 1) return {0, -1, 0};
+  if (theta <= 0) return kFirstTangent;
+  if (theta >= 1) return kLastTangent;
   return {theta - 1, -theta, -(theta * std::log(theta) + (1 - theta) * std::log1p(-theta))};
 }
-
-std::array<HalfPlane, kTangents> make_tangents() {
-  std::array<HalfPlane, kTangents> tangents;
-  for (std::size_t k = 0; k < kTangents; ++k) {
-    const double x = static_cast<double>(k) / (kTangents - 1);
-    tangents[k] = tangent_at(x * x * (3 - 2 * x));  // denser towards 0 and 1
-  }
-  return tangents;
-}
-
-const std::array<HalfPlane, kTangents> kTangentTable = make_tangents();
 
 }  // namespace
 
@@ -58,28 +49,39 @@ HalfPlane DominanceTest::plane_of(std::size_t slot) const {
 DominanceTest::Term DominanceTest::most_violated(double alpha, double beta) const {
   const std::size_t slot = kernels::highest_above_plane(
       negatives_.size(), negatives_.data(), positives_.data(), heights_.data(), alpha, beta);
-  Term worst = {slot, plane_of(slot)};
-  double worst_violation = violation(worst.plane, alpha, beta);
-  for (const HalfPlane& tangent : kTangentTable) {
-    const double by = violation(tangent, alpha, beta);
-    if (by > worst_violation) {
-      worst_violation = by;
-      worst = {kTangent, tangent};
-    }
-  }
-  if (worst_violation > 0) return worst;
-  // The table is satisfied; the tangent that is most violated of all has theta = e^beta / (e^alpha
+  const HalfPlane plane = plane_of(slot);
+  if (violation(plane, alpha, beta) > 0) return {slot, plane};
+  // All points are content. The tangent that is most violated of all has theta = e^beta / (e^alpha
   // + e^beta), and is violated by the logarithm of that denominator.
-  const double larger = std::max(alpha, beta);
-  const double ratio = std::exp(std::min(alpha, beta) - larger);
-  if (larger + std::log1p(ratio) > 0) {
-    worst = {kTangent, tangent_at((beta > alpha ? 1 : ratio) / (1 + ratio))};
-  }
-  return worst;
+  const double ratio = std::exp(-std::abs(alpha - beta));
+  return {kTangent, tangent_at((beta > alpha ? 1 : ratio) / (1 + ratio))};
 }
 
-bool DominanceTest::excludes(double share_0, double share_1, double turn) const {
-  const std::array<double, 3> weights = {-share_0, -share_1, turn};
+void DominanceTest::begin_trial(std::size_t slot, double margin) {
+  trial_ = {negatives_[slot], positives_[slot], heights_[slot] + margin};
+  for (Term& term : terms_) {
+    if (term.slot != kTangent) term.plane = plane_of(term.slot);
+  }
+  // The trial's own half-plane has no direction; two parallel ones have no corner.
+  if (turn() == 0) std::swap(terms_[1], terms_[2]);
+  if (turn() == 0) {
+    terms_[0] = {kTangent, kFirstTangent};
+    terms_[1] = {kTangent, kLastTangent};
+  }
+}
+
+double DominanceTest::turn() const { return cross(terms_[0].plane, terms_[1].plane); }
+
+// |turn| * third = of_first * first + of_second * second.
+DominanceTest::Shares DominanceTest::shares() const {
+  const double sign = turn() > 0 ? 1 : -1;
+  return {sign * cross(terms_[2].plane, terms_[1].plane),
+          sign * cross(terms_[0].plane, terms_[2].plane)};
+}
+
+bool DominanceTest::exclude_each_other(const Shares& shares) const {
+  if (shares.of_first > 0 || shares.of_second > 0) return false;
+  const std::array<double, 3> weights = {-shares.of_first, -shares.of_second, std::abs(turn())};
   double a = 0;
   double b = 0;
   double d = 0;
@@ -95,57 +97,35 @@ bool DominanceTest::excludes(double share_0, double share_1, double turn) const 
 }
 
 bool DominanceTest::is_dominated(std::size_t slot, double margin) {
-  trial_ = {negatives_[slot], positives_[slot], heights_[slot] + margin};
-  for (Term& term : terms_) {
-    if (term.slot != kTangent) term.plane = plane_of(term.slot);
-  }
+  begin_trial(slot, margin);
+  // The certificate of the neighbour often holds here too: no search at all.
+  if (exclude_each_other(shares())) return true;
+
   auto& [first, second, entering] = terms_;
-  double turn = cross(first.plane, second.plane);
-  if (turn == 0) {
-    std::swap(second, entering);
-    turn = cross(first.plane, second.plane);
-    if (turn == 0) {
-      first = {kTangent, kTangentTable.front()};
-      second = {kTangent, kTangentTable.back()};
-      turn = cross(first.plane, second.plane);
-    }
-  }
-  double goal_0 = 1;  // the goal, as a combination of the two
+  double goal_0 = 1;  // the goal, as a combination of the first and the second
   double goal_1 = 1;
-  // The certificate of the neighbour comes first: no search at all.
-  bool guessed = true;
   for (int step = 0; step < kMostSteps; ++step) {
-    if (!guessed) {
-      const double alpha = (first.plane.d * second.plane.b - second.plane.d * first.plane.b) / turn;
-      const double beta = (first.plane.a * second.plane.d - second.plane.a * first.plane.d) / turn;
-      entering = most_violated(alpha, beta);
-      if (!(violation(entering.plane, alpha, beta) > 0)) return false;
-    }
-    // entering = (share_0 * first + share_1 * second) / |turn|
-    const double sign = turn > 0 ? 1 : -1;
-    const double share_0 = sign * cross(entering.plane, second.plane);
-    const double share_1 = sign * cross(first.plane, entering.plane);
-    if (share_0 <= 0 && share_1 <= 0) {
-      if (excludes(share_0, share_1, std::abs(turn))) return true;
-      if (!guessed) return false;
-    }
-    if (guessed) {
-      guessed = false;
-      continue;
-    }
-    if (share_0 > 0 && (share_1 <= 0 || goal_0 * share_1 < goal_1 * share_0)) {
-      goal_0 /= share_0;
-      goal_1 -= goal_0 * share_1;
-      goal_0 *= std::abs(turn);
+    const double now = turn();
+    if (now == 0) return false;
+    const double alpha = (first.plane.d * second.plane.b - second.plane.d * first.plane.b) / now;
+    const double beta = (first.plane.a * second.plane.d - second.plane.a * first.plane.d) / now;
+    entering = most_violated(alpha, beta);
+    if (!(violation(entering.plane, alpha, beta) > 0)) return false;
+    const Shares share = shares();
+    if (share.of_first <= 0 && share.of_second <= 0) return exclude_each_other(share);
+
+    const bool first_leaves =
+        share.of_first > 0 &&
+        (share.of_second <= 0 || goal_0 * share.of_second < goal_1 * share.of_first);
+    if (first_leaves) {
+      goal_1 -= goal_0 / share.of_first * share.of_second;
+      goal_0 *= std::abs(now) / share.of_first;
       first = entering;
     } else {
-      goal_1 /= share_1;
-      goal_0 -= goal_1 * share_0;
-      goal_1 *= std::abs(turn);
+      goal_0 -= goal_1 / share.of_second * share.of_first;
+      goal_1 *= std::abs(now) / share.of_second;
       second = entering;
     }
-    turn = cross(first.plane, second.plane);
-    if (turn == 0) return false;
   }
   return false;
 }
@@ -172,8 +152,7 @@ void DominanceTest::run(const std::vector<double>& negatives, const std::vector<
   negatives_ = negatives;
   positives_ = positives;
   heights_ = heights;
-  terms_ = {Term{kTangent, kTangentTable.front()}, Term{kTangent, kTangentTable.back()},
-            Term{count - 1, {}}};
+  terms_ = {Term{kTangent, kFirstTangent}, Term{kTangent, kLastTangent}, Term{count - 1, {}}};
   // From the newest to the oldest: what a removal moves has been tested already.
   for (std::size_t i = count - 1; i-- > 0;) {
     if (!is_dominated(i, margin)) continue;

@@ -43,10 +43,18 @@ class DominanceTest {
   };
   static constexpr std::size_t kTangent = static_cast<std::size_t>(-1);
 
+  struct Shares {
+    double of_first;
+    double of_second;
+  };
+
   bool is_dominated(std::size_t slot, double margin);
+  void begin_trial(std::size_t slot, double margin);
+  double turn() const;
+  Shares shares() const;
   HalfPlane plane_of(std::size_t slot) const;
   Term most_violated(double alpha, double beta) const;
-  bool excludes(double share_0, double share_1, double turn) const;
+  bool exclude_each_other(const Shares& shares) const;
   void remove(std::size_t slot);
 
   // The points still in the test, in no order; a lost one makes room for the last.

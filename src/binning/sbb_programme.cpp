@@ -121,7 +121,9 @@ BestBinning run(const BinningProblem& problem, double lambda, ProgressMeter& pro
     end.position = lambda * std::min(passed, 1.0);
     if (log_value == kMinusInfinity) continue;  // no boundary is possible here
     starts.add(u + 1, end.negatives, end.positives, log_value, end.position);
-    if (options.prune && starts.is_due()) starts.prune();
+    if (!options.prune) continue;
+    starts.prune_run();
+    if (starts.is_due()) starts.prune();
   }
   result.ends = trace_back(start_of);
   result.log_score = log_score(problem, lambda, result.ends);
