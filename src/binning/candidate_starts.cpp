@@ -3,7 +3,6 @@
 #include "binning/candidate_starts.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -25,6 +24,7 @@ void CandidateStarts::add(std::size_t start, double negatives, double positives,
   positives_.push_back(positives);
   log_value_.push_back(log_value);
   position_.push_back(position);
+  ceiling_.push_back(std::numeric_limits<double>::infinity());
   largest_ = std::max(largest_, std::abs(log_value));
 }
 
@@ -69,6 +69,7 @@ void CandidateStarts::move(std::size_t from, std::size_t to) {
   positives_[to] = positives_[from];
   log_value_[to] = log_value_[from];
   position_[to] = position_[from];
+  ceiling_[to] = ceiling_[from];
 }
 
 void CandidateStarts::resize(std::size_t count) {
@@ -77,6 +78,7 @@ void CandidateStarts::resize(std::size_t count) {
   positives_.resize(count);
   log_value_.resize(count);
   position_.resize(count);
+  ceiling_.resize(count);
 }
 
 }  // namespace calibrant

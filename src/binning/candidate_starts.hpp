@@ -34,13 +34,18 @@ class CandidateStarts {
   /// Drops what can be proved to lose at every end from now on. The newest start stays.
   void prune();
 
+  /// No two values closer than this are told apart by anything but their own floating-point bits.
+  double rounding_margin() const;
+
   std::size_t start(std::size_t i) const { return start_[i]; }
   kernels::StartSpan span() const noexcept {
     return {size(), negatives_.data(), positives_.data(), log_value_.data(), position_.data()};
   }
+  /// For each start a value that it will not exceed any more; infinite at first. A value falls as
+  /// its bin grows, so the last one computed will do.
+  double* ceiling() noexcept { return ceiling_.data(); }
 
  private:
-  double rounding_margin() const;
   double height(std::size_t i) const { return log_value_[i] + position_[i]; }
   void move(std::size_t from, std::size_t to);
   void resize(std::size_t count);
@@ -50,6 +55,7 @@ class CandidateStarts {
   std::vector<double> positives_;
   std::vector<double> log_value_;
   std::vector<double> position_;
+  std::vector<double> ceiling_;
 
   std::size_t due_;
   double total_;

@@ -32,21 +32,50 @@ using kernels::StartSpan;
 struct ByTable {
   const BinLikelihoodTable& table;
 
-  BestStart best_start(const StartSpan& starts, const BinEnd& end) const {
-    BestStart best = kernels::best_start(starts, end, table.data());
+  BestStart best_start(const CandidateStarts& candidates, const BinEnd& end) const {
+    BestStart best = kernels::best_start(candidates.span(), end, table.data());
     best.log_value -= table.constant();
     return best;
   }
 };
 
+double value_by_formula(const StartSpan& starts, std::size_t i, const BinEnd& end) {
+  return (starts.log_value[i] - (end.position - starts.position[i])) +
+         log_bin_likelihood(end.negatives - starts.negatives[i],
+                            end.positives - starts.positives[i]);
+}
+
 struct ByFormula {
-  BestStart best_start(const StartSpan& starts, const BinEnd& end) const {
+  BestStart best_start(const CandidateStarts& candidates, const BinEnd& end) const {
+    const StartSpan starts = candidates.span();
     BestStart best = {kMinusInfinity, 0};
     for (std::size_t i = 0; i < starts.count; ++i) {
-      const double value = (starts.log_value[i] - (end.position - starts.position[i])) +
-                           log_bin_likelihood(end.negatives - starts.negatives[i],
-                                              end.positives - starts.positives[i]);
+      const double value = value_by_formula(starts, i, end);
       if (value > best.log_value) best = {value, i};
+    }
+    return best;
+  }
+};
+
+// The same, but a start is left out while the value it had at an earlier end is too small for this
+// one: most are evaluated at every tenth end or so.
+struct ByFormulaLazily {
+  BestStart best_start(CandidateStarts& candidates, const BinEnd& end) const {
+    const StartSpan starts = candidates.span();
+    double* ceiling = candidates.ceiling();
+    const double margin = candidates.rounding_margin();
+    BestStart best = {kMinusInfinity, 0};
+    const auto consider = [&](std::size_t i) {
+      const double value = value_by_formula(starts, i, end);
+      ceiling[i] = value + margin;
+      if (value > best.log_value || (value == best.log_value && i < best.index)) best = {value, i};
+    };
+    // The start with the highest ceiling is the likeliest winner, and sets a high mark at once.
+    const auto favourite =
+        static_cast<std::size_t>(std::max_element(ceiling, ceiling + starts.count - 1) - ceiling);
+    consider(favourite);
+    for (std::size_t i = 0; i < starts.count; ++i) {
+      if (i != favourite && ceiling[i] >= best.log_value) consider(i);
     }
     return best;
   }
@@ -102,7 +131,7 @@ BestBinning run(const BinningProblem& problem, double lambda, ProgressMeter& pro
   for (std::size_t u = 0; u < groups; ++u) {
     end.negatives += negatives[u];
     end.positives += positives[u];
-    const BestStart best = likelihood.best_start(starts.span(), end);
+    const BestStart best = likelihood.best_start(starts, end);
     result.evaluations += static_cast<double>(starts.size());
     result.most_starts = std::max(result.most_starts, starts.size());
     start_of[u] = starts.start(best.index);
@@ -145,6 +174,7 @@ BinningProblem make_binning_problem(const Observations& observations, Scale scal
 BestBinning best_binning(const BinningProblem& problem, double lambda, ProgressMeter& progress,
                          const ProgrammeOptions& options) {
   if (problem.table) return run(problem, lambda, progress, options, ByTable{*problem.table});
+  if (options.prune) return run(problem, lambda, progress, options, ByFormulaLazily{});
   return run(problem, lambda, progress, options, ByFormula{});
 }
 
