@@ -52,20 +52,28 @@ std::vector<double> gaps_in_rank(const Observations& observations) {
   return gap;
 }
 
-// logit(to) - logit(from) without cancellation: never 0 for from < to.
-double logit_distance(double from, double to) {
-  return std::log1p((to - from) / (from * (1 - to)));
+// A score clipped to [c, 1-c], with its complement: 1 - c itself is no double.
+struct Clipped {
+  explicit Clipped(double score)
+      : value(std::max(score, kClip)), complement(std::max(1 - score, kClip)) {}
+  double value;
+  double complement;
+};
+
+// logit(to) - logit(from) without cancellation: zero only if clipping made the two equal.
+double logit_distance(const Clipped& from, const Clipped& to) {
+  const double difference = from.value < 0.5 ? std::min(to.value, 1 - kClip) - from.value
+                                             : from.complement - to.complement;
+  return std::log1p(difference / (from.value * to.complement));
 }
 
 std::vector<double> gaps_in_logit(std::span<const double> scores) {
   for (std::size_t k = 0; k < scores.size(); ++k) check_probability("scores", k, scores[k]);
-  const auto clipped = [&](std::size_t k) { return std::clamp(scores[k], kClip, 1 - kClip); };
-  const double span = logit_distance(clipped(0), clipped(scores.size() - 1));
+  const double span = logit_distance(Clipped(scores.front()), Clipped(scores.back()));
   std::vector<double> gap(scores.size() - 1, 0.0);
   for (std::size_t k = 0; k < gap.size(); ++k) {
-    const double from = clipped(k);
-    const double to = clipped(k + 1);
-    if (from < to) gap[k] = std::max(logit_distance(from, to) / span, kSmallest);
+    const double distance = logit_distance(Clipped(scores[k]), Clipped(scores[k + 1]));
+    if (distance > 0) gap[k] = std::max(distance / span, kSmallest);
   }
   return gap;
 }
@@ -86,8 +94,13 @@ BoundaryPrior make_boundary_prior(const Observations& observations, Scale scale)
 
 double log_boundary(double lambda, double gap) {
   const double x = lambda * gap;
-  // q = x (1 - x/2 + ...): below 1e-17 it is x, whose logarithm needs no product that underflows.
-  if (x < 1e-17) return std::log(lambda) + std::log(gap);
+  // The logarithm of a product that has lost digits to underflow would be wrong.
+  if (x < 1e-290) return std::log(lambda) + std::log(gap);
+  // log((1 - exp(-x)) / x) as a series; the next term is below 1e-16.
+  if (x < 0.0625) {
+    const double z = x * x;
+    return std::log(x) - (0.5 * x - z * (1.0 / 24 - z * (1.0 / 2880 - z * (1.0 / 181440))));
+  }
   return x < 0.5 ? std::log(-std::expm1(-x)) : std::log1p(-std::exp(-x));
 }
 

@@ -72,7 +72,7 @@ double log_bin_likelihood(double negatives, double positives) {
   const double a = std::max(negatives, positives);
   const double b = std::min(negatives, positives);
   if (b == 0) return -std::log1p(a);
-  if (b <= 12 && b == std::floor(b)) return by_product(a, b);
+  if (b <= 12 && a <= 1e15 && b == std::floor(b)) return by_product(a, b);
   if (b >= kSeriesFrom) return by_stirling(a, b);
   return a >= kSeriesFrom ? by_ratio(a, b) : std::min(by_gamma(a, b), 0.0);
 }

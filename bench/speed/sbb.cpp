@@ -1,0 +1,48 @@
+#include "calibrant/sbb.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "harness.hpp"
+#include "support/shapes.hpp"
+
+namespace calibrant::bench {
+namespace {
+
+using testing::Shape;
+
+std::function<Work()> fit(Shape shape, std::size_t rows, const Prior& prior) {
+  return [=] {
+    const auto sample = testing::draw(shape, rows);
+    auto seen = std::make_shared<Observations>(observe(sample.scores, sample.labels));
+    return [=] { benchmark::DoNotOptimize(fit_sbb(*seen, {.prior = prior})); };
+  };
+}
+
+std::vector<Row> make_rows() {
+  std::vector<Row> rows;
+  const auto add = [&](Shape shape, std::size_t n, double limit, const Prior& prior,
+                       const char* what) {
+    rows.push_back({.name = fmt::format("SBB, {}, {}, N = 1e{}", testing::name(shape), what,
+                                        n > 500'000 ? 6 : 5),
+                    .yardstick_name = "std::sort",
+                    .limit = limit,
+                    .work = fit(shape, n, prior),
+                    .yardstick = sort_doubles(n),
+                    .repeats = n > 500'000 ? 3 : 5});
+  };
+  for (const Shape shape : {Shape::kCalibrated, Shape::kFlat, Shape::kStepped, Shape::kRare}) {
+    add(shape, 100'000, 40, {}, "all lambdas");
+    add(shape, 1'000'000, 200, {}, "all lambdas");
+    add(shape, 1'000'000, 200, {.lambda = 1}, "lambda = 1");
+  }
+  add(Shape::kCalibrated, 1'000'000, 200, {.scale = Scale::kScore}, "all lambdas, score");
+  add(Shape::kFlat, 1'000'000, 200, {.scale = Scale::kScore}, "all lambdas, score");
+  return rows;
+}
+
+const bool kAdded = add_rows(make_rows());
+
+}  // namespace
+}  // namespace calibrant::bench
