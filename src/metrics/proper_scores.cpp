@@ -1,6 +1,6 @@
 // The two proper scores: Brier and logarithmic.
 #include "calibrant/metrics.hpp"
-#include "kernels/log_loss.hpp"
+#include "kernels/prediction_sums.hpp"
 #include "metrics/measures.hpp"
 #include "support/compensated_sum.hpp"
 

@@ -11,13 +11,10 @@
 // result, which is what the last iterations, on all groups, converge to.
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <span>
 #include <utility>
-#include <vector>
 
 #include "calibrant/metrics.hpp"
-#include "kernels/logistic.hpp"
+#include "kernels/prediction_sums.hpp"
 #include "metrics/measures.hpp"
 #include "support/compensated_sum.hpp"
 
@@ -30,36 +27,11 @@ constexpr int kMostSteps = 1000;
 // Steps shrink as their squares: behind one of this size nothing is left but rounding.
 constexpr double kLastStep = 1e-8;
 
-/// Groups with log odds x, ascending; in the slope's model x is centred.
+/// Groups with log odds x, ascending.
 struct Data {
   std::span<const double> x;
   std::span<const double> negatives;
   std::span<const double> positives;
-  std::vector<double> weights;
-  double positive_sum = 0;    ///< sum of the positives
-  double positive_sum_x = 0;  ///< the same, times x
-};
-
-Data make_data(std::span<const double> x, std::span<const double> negatives,
-               std::span<const double> positives) {
-  Data data = {.x = x, .negatives = negatives, .positives = positives, .weights = {}};
-  data.weights.reserve(x.size());
-  CompensatedSum sum;
-  CompensatedSum sum_x;
-  for (std::size_t k = 0; k < x.size(); ++k) {
-    data.weights.push_back(negatives[k] + positives[k]);
-    sum.add(positives[k]);
-    sum_x.add(positives[k] * x[k]);
-  }
-  data.positive_sum = sum.value();
-  data.positive_sum_x = sum_x.value();
-  return data;
-}
-
-/// z = alpha + beta x.
-struct Line {
-  double alpha = 0;
-  double beta = 1;
 };
 
 enum class Model { kSlope, kIntercept };
@@ -70,26 +42,28 @@ struct Step {
   double change = 0;  ///< the largest change of any z
 };
 
-Step newton_step(const Data& data, Model model, const Line& line) {
-  const LogisticSums s = logistic_sums(data.weights, data.x, {}, {line.alpha, line.beta, 0});
-  const double curvature = s.curvature[0];
-  const double alpha = (data.positive_sum - s.fitted[0]) / curvature;
-  if (model == Model::kIntercept) return {.alpha = alpha, .beta = 0, .change = std::abs(alpha)};
+Step newton_step(const Data& data, Model model, const LogitLine& line) {
+  const NewtonSums s = newton_sums(data.x, data.negatives, data.positives, line);
+  if (model == Model::kIntercept) {
+    const double alpha = s.gradient / s.curvature;
+    return {.alpha = alpha, .beta = 0, .change = std::abs(alpha)};
+  }
   // Solved by way of the curvature's mean and variance of x: whatever the unit of weight, no
   // product of two sums overflows.
-  const double mean = s.curvature[1] / curvature;
-  const double variance = s.curvature[2] / curvature - mean * mean;
+  const double mean = s.curvature_x / s.curvature;
+  const double variance = s.curvature_xx / s.curvature - mean * mean;
+  const double alpha = s.gradient / s.curvature;
   Step step;
-  step.beta = ((data.positive_sum_x - s.fitted[1]) / curvature - mean * alpha) / variance;
+  step.beta = (s.gradient_x / s.curvature - mean * alpha) / variance;
   step.alpha = alpha - mean * step.beta;
   // z is linear in x, so the ends of its range change most.
   for (const double x : {data.x.front(), data.x.back()}) {
-    step.change = std::max(step.change, std::abs(step.alpha + step.beta * x));
+    step.change = std::max(step.change, std::abs(step.alpha + step.beta * (x - line.centre)));
   }
   return step;
 }
 
-std::optional<Line> climb(const Data& data, Model model, Line line) {
+std::optional<LogitLine> climb(const Data& data, Model model, LogitLine line) {
   for (int i = 0; i < kMostSteps; ++i) {
     const Step step = newton_step(data, model, line);
     const double damping = step.change > 0 ? std::log1p(step.change) / step.change : 1;
@@ -122,7 +96,7 @@ struct Merged {
   std::vector<double> negatives;
   std::vector<double> positives;
 
-  Data data() const { return make_data(x, negatives, positives); }
+  Data data() const { return {.x = x, .negatives = negatives, .positives = positives}; }
 };
 
 Merged merge(const Data& data) {
@@ -145,27 +119,28 @@ Merged merge(const Data& data) {
   return merged;
 }
 
-std::optional<Line> fit(const Predictions& predictions, std::span<const double> logits,
-                        Model model) {
+std::optional<LogitLine> fit(const Predictions& predictions, std::span<const double> logits,
+                             Model model) {
   if (predictions.negative_weight == 0 || predictions.positive_weight == 0) return {};
-  std::vector<double> x(logits.begin(), logits.end());
-  Line line;
+  const Data data = {
+      .x = logits, .negatives = predictions.negatives, .positives = predictions.positives};
+  LogitLine line = {.centre = 0, .alpha = 0, .beta = 1};
   if (model == Model::kSlope) {
+    if (!overlap(data)) return {};
     // Centred, or a narrow range of x would leave no digits of the determinant.
-    CompensatedSum mean;
-    for (std::size_t k = 0; k < x.size(); ++k) {
-      mean.add(predictions.group_weight(k) / predictions.weight * x[k]);
+    CompensatedSum moment;
+    for (std::size_t k = 0; k < logits.size(); ++k) {
+      moment.add(predictions.group_weight(k) / predictions.weight * logits[k]);
     }
-    for (double& value : x) value -= mean.value();
-    line = {.alpha = std::log(predictions.positive_weight / predictions.negative_weight),
-            .beta = 0};
+    line.centre = moment.value();
+    line.alpha = std::log(predictions.positive_weight / predictions.negative_weight);
+    line.beta = 0;
   }
-  const Data data = make_data(x, predictions.negatives, predictions.positives);
-  if (model == Model::kSlope && !overlap(data)) return {};
-  if (x.size() > kFewGroups) {
+  if (logits.size() > kFewGroups) {
     const Merged merged = merge(data);
-    const Data few = merged.data();
-    if (model == Model::kIntercept || overlap(few)) line = climb(few, model, line).value_or(line);
+    if (model == Model::kIntercept || overlap(merged.data())) {
+      line = climb(merged.data(), model, line).value_or(line);
+    }
   }
   return climb(data, model, line);
 }

@@ -1,5 +1,5 @@
 // Every instruction set of this machine against the scalar twins.
-#include "kernels/log_loss.hpp"
+#include "kernels/prediction_sums.hpp"
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ Groups draw_groups(std::size_t n) {
   return groups;
 }
 
-TEST(LogLossKernel, LogLossOfEveryTargetEqualsTheScalarTwin) {
+TEST(PredictionSums, LogLossOfEveryTargetEqualsTheScalarTwin) {
   for (const std::size_t n : {1U, 2U, 3U, 5U, 8U, 1023U, 1024U, 1025U, 5000U}) {
     const auto [p, a, b] = draw_groups(n);
     std::vector<double> expected_logits(n);
@@ -49,6 +49,29 @@ TEST(LogLossKernel, LogLossOfEveryTargetEqualsTheScalarTwin) {
             << p[i];
       }
     });
+  }
+}
+
+TEST(PredictionSums, NewtonSumsOfEveryTargetEqualTheScalarTwin) {
+  for (const std::size_t n : {1U, 2U, 3U, 5U, 8U, 1023U, 1024U, 1025U, 5000U}) {
+    const auto [p, a, b] = draw_groups(n);
+    std::vector<double> x(n);
+    log_loss_sum_scalar(p, a, b, x);
+    double weight = 0;
+    for (std::size_t i = 0; i < n; ++i) weight += a[i] + b[i];
+    for (const LogitLine& line :
+         {LogitLine{}, LogitLine{0.5, -1, 0.1}, LogitLine{-2, 3, 1}, LogitLine{1, 0, -20}}) {
+      const NewtonSums expected = newton_sums_scalar(x, a, b, line);
+      testing::for_each_target([&, &a = a, &b = b] {
+        const NewtonSums sums = newton_sums(x, a, b, line);
+        // |x - centre| < 40.
+        EXPECT_NEAR(sums.gradient, expected.gradient, 1e-14 * weight);
+        EXPECT_NEAR(sums.gradient_x, expected.gradient_x, 1e-14 * weight * 40);
+        EXPECT_NEAR(sums.curvature, expected.curvature, 1e-14 * weight);
+        EXPECT_NEAR(sums.curvature_x, expected.curvature_x, 1e-14 * weight * 40);
+        EXPECT_NEAR(sums.curvature_xx, expected.curvature_xx, 1e-14 * weight * 1600);
+      });
+    }
   }
 }
 

@@ -1,9 +1,9 @@
-// The portable body of kernels/log_loss.hpp; compiled once for every instruction set.
-#if defined(CALIBRANT_KERNELS_LOG_LOSS_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef CALIBRANT_KERNELS_LOG_LOSS_INL
-#undef CALIBRANT_KERNELS_LOG_LOSS_INL
+// The portable body of kernels/prediction_sums.hpp; compiled once for every instruction set.
+#if defined(CALIBRANT_KERNELS_PREDICTION_SUMS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef CALIBRANT_KERNELS_PREDICTION_SUMS_INL
+#undef CALIBRANT_KERNELS_PREDICTION_SUMS_INL
 #else
-#define CALIBRANT_KERNELS_LOG_LOSS_INL
+#define CALIBRANT_KERNELS_PREDICTION_SUMS_INL
 #endif
 
 #include <hwy/contrib/math/math-inl.h>
@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <span>
 
-#include "kernels/log_loss.hpp"
+#include "kernels/prediction_sums.hpp"
 #include "support/compensated_sum.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -84,7 +84,51 @@ inline double log_loss_sum_here(std::span<const double> probabilities,
   return total.value();
 }
 
+inline NewtonSums newton_sums_here(std::span<const double> x, std::span<const double> negatives,
+                                   std::span<const double> positives, const LogitLine& line) {
+  const Doubles d;
+  const Vec one = hn::Set(d, 1.0);
+  Vec gradient = hn::Zero(d);
+  Vec gradient_x = hn::Zero(d);
+  Vec curvature = hn::Zero(d);
+  Vec curvature_x = hn::Zero(d);
+  Vec curvature_xx = hn::Zero(d);
+  std::array<CompensatedSum, 5> totals;
+  const auto add = [&](std::size_t, Vec value, Vec a, Vec b) HWY_ATTR {
+    const Vec offset = hn::Sub(value, hn::Set(d, line.centre));
+    const Vec z = hn::MulAdd(hn::Set(d, line.beta), offset, hn::Set(d, line.alpha));
+    // With e = exp(-|z|) in (0, 1] nothing overflows, and the smaller of s and 1 - s is exact.
+    const Vec e = hn::Exp(d, hn::Neg(hn::Abs(z)));
+    const Vec larger = hn::Div(one, hn::Add(one, e));
+    const Vec smaller = hn::Mul(e, larger);
+    const auto low = hn::Lt(z, hn::Zero(d));
+    const Vec s = hn::IfThenElse(low, smaller, larger);
+    const Vec rest = hn::IfThenElse(low, larger, smaller);
+    const Vec g = hn::Sub(hn::Mul(b, rest), hn::Mul(a, s));
+    const Vec c = hn::Mul(hn::Add(a, b), hn::Mul(larger, smaller));
+    const Vec cx = hn::Mul(c, offset);
+    gradient = hn::Add(gradient, g);
+    gradient_x = hn::MulAdd(g, offset, gradient_x);
+    curvature = hn::Add(curvature, c);
+    curvature_x = hn::Add(curvature_x, cx);
+    curvature_xx = hn::MulAdd(cx, offset, curvature_xx);
+  };
+  const auto flush = [&]() HWY_ATTR {
+    std::size_t i = 0;
+    for (Vec* sum : {&gradient, &gradient_x, &curvature, &curvature_x, &curvature_xx}) {
+      totals[i++].add(hn::GetLane(hn::SumOfLanes(d, *sum)));
+      *sum = hn::Zero(d);
+    }
+  };
+  for_blocks(x, negatives, positives, add, flush);
+  return {.gradient = totals[0].value(),
+          .gradient_x = totals[1].value(),
+          .curvature = totals[2].value(),
+          .curvature_x = totals[3].value(),
+          .curvature_xx = totals[4].value()};
+}
+
 }  // namespace calibrant::metrics::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // CALIBRANT_KERNELS_LOG_LOSS_INL
+#endif  // CALIBRANT_KERNELS_PREDICTION_SUMS_INL

@@ -1,0 +1,47 @@
+// The sums of the measures that need a logarithm or an exponential per group, with SIMD.
+//
+// Groups are added up in blocks of a fixed size, and the blocks with compensation: the same bits in
+// every run. Instruction sets differ in the number of lanes: their sums agree to 1e-14 of the sum
+// of magnitudes (tests/kernels/prediction_sums_test.cpp).
+#pragma once
+
+#include <span>
+
+namespace calibrant::metrics {
+
+/// Where probabilities are cut before a logarithm, on both sides.
+inline constexpr double kClip = 0x1p-53;
+
+/// The sum of -a ln(1 - p) - b ln p over groups with a negatives and b positives; p is clipped.
+/// Writes ln p - ln(1 - p) of each group, clipped likewise, unless `logits` is empty.
+double log_loss_sum(std::span<const double> probabilities, std::span<const double> negatives,
+                    std::span<const double> positives, std::span<double> logits);
+
+/// z = alpha + beta (x - centre).
+struct LogitLine {
+  double centre = 0;
+  double alpha = 0;
+  double beta = 0;
+};
+
+/// What a step of Newton's method on a logistic regression needs; s = 1 / (1 + exp(-z)). Unlike
+/// kernels/logistic.hpp it takes the residuals group by group, so that probabilities of 0 and 1
+/// with the right labels, which leave residuals of 1e-16, do not cancel to nothing.
+struct NewtonSums {
+  double gradient = 0;      ///< sum of b (1 - s) - a s
+  double gradient_x = 0;    ///< the same, times x - centre
+  double curvature = 0;     ///< sum of (a + b) s (1 - s)
+  double curvature_x = 0;   ///< the same, times x - centre
+  double curvature_xx = 0;  ///< the same, times (x - centre)^2
+};
+
+NewtonSums newton_sums(std::span<const double> x, std::span<const double> negatives,
+                       std::span<const double> positives, const LogitLine& line);
+
+/// The same two without SIMD, from the standard library: what the tests compare with.
+double log_loss_sum_scalar(std::span<const double> probabilities, std::span<const double> negatives,
+                           std::span<const double> positives, std::span<double> logits);
+NewtonSums newton_sums_scalar(std::span<const double> x, std::span<const double> negatives,
+                              std::span<const double> positives, const LogitLine& line);
+
+}  // namespace calibrant::metrics
