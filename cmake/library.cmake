@@ -2,6 +2,7 @@
 find_package(fmt REQUIRED)
 find_package(hwy REQUIRED)
 find_package(Threads REQUIRED)
+find_package(nlohmann_json REQUIRED) # headers only: model files
 find_package(Boost 1.74 REQUIRED) # headers only: the incomplete Beta function
 
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
@@ -13,7 +14,8 @@ target_include_directories(
   PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>
   PRIVATE ${PROJECT_SOURCE_DIR}/src)
 target_link_libraries(calibrant PRIVATE fmt::fmt hwy::hwy hwy::hwy_contrib Threads::Threads
-                                        $<BUILD_INTERFACE:Boost::headers>)
+                                        $<BUILD_INTERFACE:Boost::headers>
+                                        $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
 target_compile_definitions(
   calibrant PRIVATE CALIBRANT_VERSION="${PROJECT_VERSION}"
   # The portable baseline, SSE4, AVX2 and AVX-512; the targets between gain nothing here.

@@ -10,6 +10,7 @@
 #include "calibrant/histogram.hpp"
 #include "calibrant/isotonic.hpp"
 #include "calibrant/metrics.hpp"
+#include "calibrant/model_file.hpp"
 #include "calibrant/observations.hpp"
 #include "calibrant/platt.hpp"
 #include "calibrant/prior.hpp"

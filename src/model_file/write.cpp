@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "calibrant/model_file.hpp"
+#include "calibrant/version.hpp"
+#include "model_file/checksum.hpp"
+#include "model_file/names.hpp"
+#include "support/atomic_file.hpp"
+
+namespace calibrant {
+namespace {
+
+using Json = nlohmann::json;
+
+Json shape_json(const Sigmoid& sigmoid) {
+  Json json = {{"shape", "sigmoid"},
+               {"input", name_of(kInputNames, sigmoid.input)},
+               {"intercept", sigmoid.intercept},
+               {"slope", sigmoid.slope}};
+  if (sigmoid.input == Sigmoid::Input::kLogs) json["slope_complement"] = sigmoid.slope_complement;
+  return json;
+}
+
+Json shape_json(const Steps& steps) {
+  return {{"shape", "steps"}, {"borders", steps.borders}, {"values", steps.values}};
+}
+
+Json shape_json(const Segments& segments) {
+  return {{"shape", "segments"}, {"knots", segments.knots}, {"values", segments.values}};
+}
+
+Json shape_json(const Grid& grid) {
+  return {{"shape", "grid"}, {"low", grid.low}, {"high", grid.high}, {"values", grid.values}};
+}
+
+Json origin_json(const Origin& origin) {
+  Json json = {{"method", origin.method},
+               {"weight", origin.weight},
+               {"groups", origin.groups},
+               {"prevalence", origin.prevalence}};
+  if (origin.scale) json["scale"] = name_of(kScaleNames, *origin.scale);
+  if (origin.log_evidence) json["log_evidence"] = *origin.log_evidence;
+  if (!origin.candidates.empty()) {
+    Json candidates = Json::array();
+    for (const Candidate& candidate : origin.candidates) {
+      candidates.push_back({{"lambda", candidate.lambda},
+                            {"log_evidence", candidate.log_evidence},
+                            {"weight", candidate.weight}});
+    }
+    json["candidates"] = std::move(candidates);
+  }
+  return json;
+}
+
+Json model_json(const Curve& curve) {
+  Json json = {
+      {"kind", "curve"},
+      {"curve", std::visit([](const auto& shape) { return shape_json(shape); }, curve.shape())},
+      {"origin", origin_json(curve.origin())}};
+  if (curve.band()) {
+    json["band"] = {{"level", curve.band()->level},
+                    {"lower", curve.band()->lower},
+                    {"upper", curve.band()->upper}};
+  }
+  return json;
+}
+
+Json model_json(const AcpModel& acp) {
+  const Observations& seen = acp.observations();
+  return {{"kind", "acp"},
+          {"scores", seen.scores()},
+          {"negatives", seen.negatives()},
+          {"positives", seen.positives()}};
+}
+
+}  // namespace
+
+std::string to_json(const Model& model) {
+  Json json = std::visit([](const auto& m) { return model_json(m); }, model);
+  json["library"] = version();
+  const std::string body = json.dump();
+  // Keys in this order, for the eye; the body is what the checksum covers.
+  return fmt::format(
+      "{{\"format\":\"calibrant-model\",\"version\":1,\"checksum\":\"{:016x}\",\"model\":{}}}\n",
+      fnv1a(body), body);
+}
+
+void save(const Model& model, const std::filesystem::path& path) {
+  AtomicFile file(path);
+  file.write(to_json(model));
+  file.commit();
+}
+
+}  // namespace calibrant

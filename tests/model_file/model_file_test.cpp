@@ -1,0 +1,186 @@
+#include "calibrant/model_file.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "calibrant/abb.hpp"
+#include "calibrant/beta.hpp"
+#include "calibrant/histogram.hpp"
+#include "calibrant/platt.hpp"
+#include "calibrant/sbb.hpp"
+#include "support/shapes.hpp"
+
+namespace calibrant {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ModelFile : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    directory_ = fs::temp_directory_path() /
+                 ("calibrant_model_file_" + std::to_string(::getpid()) + "_" +
+                  ::testing::UnitTest::GetInstance()->current_test_info()->name());
+    fs::create_directories(directory_);
+  }
+  void TearDown() override { fs::remove_all(directory_); }
+
+  fs::path file(const std::string& name) const { return directory_ / name; }
+
+  fs::path directory_;
+};
+
+std::vector<Curve> curves() {
+  const auto sample = testing::draw(testing::Shape::kSharp, 200);
+  const auto seen = observe(sample.scores, sample.labels);
+  return {fit_abb(seen, {.level = 0.9}),
+          fit_sbb(seen, {.level = 0.5}),
+          fit_histogram(seen),
+          fit_platt(seen),
+          fit_platt(seen, {.input = Sigmoid::Input::kLogit}),
+          fit_beta(seen),
+          Curve(Grid{-0.5, 2, {0.1, 0.7, 0.3}})};
+}
+
+std::string error_of(std::string_view text) {
+  try {
+    from_json(text);
+  } catch (const ModelError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+// The text with `from` replaced by `to` inside the model, and the checksum made right again.
+std::string edited(const std::string& text, const std::string& from, const std::string& to) {
+  const std::string opening = "\"model\":";
+  const std::size_t begin = text.find(opening) + opening.size();
+  std::string body = text.substr(begin, text.rfind('}') - begin);
+  const std::size_t place = body.find(from);
+  EXPECT_NE(place, std::string::npos) << from;
+  body.replace(place, from.size(), to);
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char c : body) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  std::array<char, 17> checksum = {};
+  std::snprintf(checksum.data(), checksum.size(), "%016lx", hash);
+  return std::string("{\"format\":\"calibrant-model\",\"version\":1,\"checksum\":\"") +
+         checksum.data() + "\",\"model\":" + body + "}";
+}
+
+TEST_F(ModelFile, EveryCurveComesBackToTheBit) {
+  for (const Curve& curve : curves()) {
+    save(curve, file("model.json"));
+    const Curve back = load(file("model.json"));
+    SCOPED_TRACE(curve.origin().method);
+    EXPECT_EQ(to_json(back), to_json(curve));
+    for (const double x : {-1.0, 0.0, 0.123, 0.5, 0.77, 1.0, 2.0}) {
+      EXPECT_EQ(back(x), curve(x));
+      if (curve.band()) {
+        EXPECT_EQ(back.interval(x).upper, curve.interval(x).upper);
+      }
+    }
+    EXPECT_EQ(back.origin().method, curve.origin().method);
+    EXPECT_EQ(back.origin().log_evidence, curve.origin().log_evidence);
+    EXPECT_EQ(back.origin().candidates.size(), curve.origin().candidates.size());
+  }
+}
+
+TEST_F(ModelFile, AcpComesBack) {
+  const AcpModel acp =
+      fit_acp(observe(std::array{0.1, 0.4, 0.6, 0.9}, std::array<int, 4>{0, 0, 1, 1}));
+  save(acp, file("acp.json"));
+  const auto back = std::get<AcpModel>(load_model(file("acp.json")));
+  EXPECT_EQ(back(0.5, 0.3, 0.7), acp(0.5, 0.3, 0.7));
+  try {
+    load(file("acp.json"));
+    FAIL();
+  } catch (const ModelError& error) {
+    EXPECT_THAT(error.what(), ::testing::EndsWith("holds an ACP model, which is not a curve"));
+  }
+}
+
+TEST_F(ModelFile, EverySingleByteFlipIsRefusedOrMeansTheSame) {
+  const Curve curve(Steps{{0.5, 0.75}, {0.125, 0.25, 0.9}}, Band{0.9, {0, 0.1, 0.5}, {0.5, 0.6, 1}},
+                    {.method = "sbb", .weight = 9, .groups = 4, .prevalence = 0.5});
+  const std::string text = to_json(curve);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    for (int bit = 0; bit < 8; ++bit) {
+      std::string damaged = text;
+      damaged[i] = static_cast<char>(static_cast<unsigned char>(damaged[i]) ^ (1U << bit));
+      try {
+        const Model model = from_json(damaged);
+        EXPECT_EQ(to_json(model), text) << i << " " << damaged;
+      } catch (const ModelError& error) {
+        EXPECT_THAT(error.what(), ::testing::StartsWith("model"));
+      }
+    }
+  }
+}
+
+TEST_F(ModelFile, EveryTruncationIsRefused) {
+  const std::string text = to_json(curves()[3]);
+  for (std::size_t length = 0; length + 2 < text.size(); ++length) {
+    EXPECT_THAT(error_of(text.substr(0, length)), ::testing::HasSubstr("is not JSON")) << length;
+  }
+}
+
+TEST_F(ModelFile, WrongFilesAreNamed) {
+  const std::string text = to_json(Curve(Segments{{0, 1}, {0.25, 0.75}}, {}, {.method = "abb"}));
+  EXPECT_EQ(error_of("not json"), "model: is not JSON (byte 2)");
+  EXPECT_EQ(error_of("[]"), "model: is not an object");
+  EXPECT_EQ(error_of("{}"), "model: has no \"format\"");
+  EXPECT_EQ(error_of(R"({"format":"other"})"), "model.format: is not \"calibrant-model\"");
+  EXPECT_EQ(error_of(R"({"format":"calibrant-model","version":2})"),
+            "model.version: 2 is not known (this release reads 1)");
+  EXPECT_EQ(error_of(R"({"format":"calibrant-model","version":1,"checksum":"","model":{},"x":1})"),
+            "model: has an unknown key \"x\"");
+  EXPECT_EQ(error_of(R"({"format":"calibrant-model","version":1,"checksum":"","model":{}})"),
+            "model: the checksum does not match (the file was damaged or edited)");
+  EXPECT_EQ(error_of(edited(text, "0.25", "1.25")),
+            "model.model: values[0]: 1.25 is not a probability (0 to 1)");
+  EXPECT_EQ(error_of(edited(text, "\"shape\":\"segments\"", "\"shape\":\"spline\"")),
+            "model.model.curve.shape: \"spline\" is not known");
+  EXPECT_EQ(error_of(edited(text, "\"kind\":\"curve\"", "\"kind\":\"tree\"")),
+            "model.model.kind: \"tree\" is not known");
+  EXPECT_EQ(error_of(edited(text, "\"knots\"", "\"nots\"")), "model.model.curve: has no \"knots\"");
+  EXPECT_EQ(error_of(edited(text, "[0.0,1.0]", "[0.0,\"a\"]")),
+            "model.model.curve.knots[1]: is not a number");
+  EXPECT_EQ(error_of(edited(text, "[0.0,1.0]", "7")), "model.model.curve.knots: is not an array");
+}
+
+TEST_F(ModelFile, FilesThatCannotBeReadOrWrittenAreNamed) {
+  const Curve curve(Segments{{0, 1}, {0.25, 0.75}});
+  const auto message = [](const auto& call) -> std::string {
+    try {
+      call();
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  EXPECT_EQ(message([&] { load(file("none.json")); }),
+            file("none.json").string() + ": cannot be read (No such file or directory)");
+  EXPECT_EQ(message([&] { load(directory_); }), directory_.string() + ": is a directory");
+  EXPECT_EQ(message([&] { save(curve, directory_); }),
+            directory_.string() + ": cannot be written (Is a directory)");
+  EXPECT_EQ(message([&] { save(curve, directory_ / "no" / "model.json"); }),
+            (directory_ / "no" / "model.json").string() +
+                ": cannot be written (No such file or directory)");
+}
+
+TEST_F(ModelFile, AFailedSaveLeavesTheOldFileAndNothingElse) {
+  const Curve curve(Segments{{0, 1}, {0.25, 0.75}});
+  save(curve, file("model.json"));
+  EXPECT_EQ(std::distance(fs::directory_iterator(directory_), fs::directory_iterator{}), 1);
+  // Replacing keeps to the same name, whole.
+  save(Curve(Segments{{0, 1}, {0.5, 0.5}}), file("model.json"));
+  EXPECT_EQ(load(file("model.json"))(0.0), 0.5);
+  EXPECT_EQ(std::distance(fs::directory_iterator(directory_), fs::directory_iterator{}), 1);
+}
+
+}  // namespace
+}  // namespace calibrant
