@@ -60,6 +60,8 @@ void CandidateStarts::prune() {
     if (lost_[i] == 0) move(i, kept++);
   }
   resize(kept);
+  prunings_ += 1;
+  survivors_ += static_cast<double>(kept);
   due_ = kept + std::max(kept, kBatch);
 }
 

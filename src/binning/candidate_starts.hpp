@@ -34,6 +34,9 @@ class CandidateStarts {
   /// Drops what can be proved to lose at every end from now on. The newest start stays.
   void prune();
 
+  /// What the prunings so far left, on average.
+  double mean_survivors() const noexcept { return prunings_ > 0 ? survivors_ / prunings_ : 0; }
+
   /// No two values closer than this are told apart by anything but their own floating-point bits.
   double rounding_margin() const;
 
@@ -61,6 +64,8 @@ class CandidateStarts {
   double total_;
   double lambda_;
   double largest_ = 0;  // |V| so far: the size of what is rounded
+  double prunings_ = 0;
+  double survivors_ = 0;
 
   // While pruning.
   std::vector<double> heights_;
