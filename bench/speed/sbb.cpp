@@ -60,7 +60,7 @@ std::vector<Figure> make_figures() {
       figures.push_back(
           {.name = fmt::format("SBB, {}, {}, N = 1e6, surviving starts", testing::name(shape),
                                scale == Scale::kRank ? "rank" : "score"),
-           .limit = 25,
+           .limit = 30,
            .measure = [=] { return mean_survivors(shape, 1'000'000, scale); }});
     }
   }

@@ -151,7 +151,7 @@ BestBinning run(const BinningProblem& problem, double lambda, ProgressMeter& pro
     if (log_value == kMinusInfinity) continue;  // no boundary is possible here
     starts.add(u + 1, end.negatives, end.positives, log_value, end.position);
     if (!options.prune) continue;
-    starts.prune_run();
+    starts.prune_before_newest();
     if (starts.is_due()) starts.prune();
   }
   result.survivors = starts.mean_survivors();
