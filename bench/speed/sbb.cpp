@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "binning/sbb_programme.hpp"
 #include "harness.hpp"
 #include "support/shapes.hpp"
 
@@ -18,6 +19,15 @@ std::function<Work()> fit(Shape shape, std::size_t rows, const Prior& prior) {
     auto seen = std::make_shared<Observations>(observe(sample.scores, sample.labels));
     return [=] { benchmark::DoNotOptimize(fit_sbb(*seen, {.prior = prior})); };
   };
+}
+
+double mean_survivors(Shape shape, std::size_t rows, Scale scale) {
+  const auto sample = testing::draw(shape, rows);
+  const Observations seen = observe(sample.scores, sample.labels);
+  const Execution execution;
+  ProgressMeter progress(execution, 1);
+  const BestBinning best = best_binning(make_binning_problem(seen, scale), 8, progress);
+  return best.survivors;
 }
 
 std::vector<Row> make_rows() {
@@ -42,7 +52,22 @@ std::vector<Row> make_rows() {
   return rows;
 }
 
-const bool kAdded = add_rows(make_rows());
+// The table of docs/math/sbb.md at its far end.
+std::vector<Figure> make_figures() {
+  std::vector<Figure> figures;
+  for (const Shape shape : testing::kShapes) {
+    for (const Scale scale : {Scale::kRank, Scale::kScore}) {
+      figures.push_back(
+          {.name = fmt::format("SBB, {}, {}, N = 1e6, surviving starts", testing::name(shape),
+                               scale == Scale::kRank ? "rank" : "score"),
+           .limit = 30,
+           .measure = [=] { return mean_survivors(shape, 1'000'000, scale); }});
+    }
+  }
+  return figures;
+}
+
+const bool kAdded = add_rows(make_rows()) && add_figures(make_figures());
 
 }  // namespace
 }  // namespace calibrant::bench

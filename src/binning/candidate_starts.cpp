@@ -1,4 +1,4 @@
-// Candidates come in one by one. Those that lie inside a run of one class go at once; the others
+// Candidates come in one by one. Two cases that are plain to see are settled at once; the others
 // are put to the general test (dominance.hpp) whenever as many have come in as had survived.
 #include "binning/candidate_starts.hpp"
 
@@ -34,20 +34,35 @@ double CandidateStarts::rounding_margin() const {
   return 256 * std::numeric_limits<double>::epsilon() * (total_ + largest_ + lambda_ + 64);
 }
 
-void CandidateStarts::prune_run() {
-  if (size() < 3) return;
+void CandidateStarts::drop_before_newest() {
+  move(size() - 1, size() - 2);
+  resize(size() - 1);
+}
+
+// A longer bin is less likely: whoever is not higher than a newer start stays behind it.
+bool CandidateStarts::newest_is_higher() const {
+  const std::size_t newest = size() - 1;
+  return height(newest - 1) + rounding_margin() < height(newest);
+}
+
+// Inside a run of one class the points of three starts lie on a line, and the two outer ones alone
+// are a certificate.
+bool CandidateStarts::run_ends_are_higher() const {
   const std::size_t i = size() - 2;
   const auto inside = [i](const std::vector<double>& moving, const std::vector<double>& fixed) {
     return fixed[i - 1] == fixed[i + 1] && moving[i - 1] < moving[i + 1];
   };
   const bool positive = inside(positives_, negatives_);
-  if (!positive && !inside(negatives_, positives_)) return;
+  if (!positive && !inside(negatives_, positives_)) return false;
   const auto& along = positive ? positives_ : negatives_;
   const double share = (along[i] - along[i - 1]) / (along[i + 1] - along[i - 1]);
   const double before = height(i - 1);
-  if (height(i) + rounding_margin() >= before + share * (height(i + 1) - before)) return;
-  move(i + 1, i);
-  resize(i + 1);
+  return height(i) + rounding_margin() < before + share * (height(i + 1) - before);
+}
+
+void CandidateStarts::prune_before_newest() {
+  while (size() >= 2 && newest_is_higher()) drop_before_newest();
+  if (size() >= 3 && run_ends_are_higher()) drop_before_newest();
 }
 
 void CandidateStarts::prune() {
@@ -60,6 +75,8 @@ void CandidateStarts::prune() {
     if (lost_[i] == 0) move(i, kept++);
   }
   resize(kept);
+  prunings_ += 1;
+  survivors_ += static_cast<double>(kept);
   due_ = kept + std::max(kept, kBatch);
 }
 

@@ -26,13 +26,16 @@ class CandidateStarts {
            double position);
 
   std::size_t size() const noexcept { return start_.size(); }
-  /// Drops the start before the newest if its two neighbours prove that it loses: all three in one
-  /// run of one class. To be called after every add.
-  void prune_run();
+  /// Drops starts just before the newest in the two cases that need no search. To be called after
+  /// every add.
+  void prune_before_newest();
   /// Have enough starts come in since the last time to make pruning worth its cost?
   bool is_due() const noexcept { return size() >= due_; }
   /// Drops what can be proved to lose at every end from now on. The newest start stays.
   void prune();
+
+  /// What the prunings so far left, on average.
+  double mean_survivors() const noexcept { return prunings_ > 0 ? survivors_ / prunings_ : 0; }
 
   /// No two values closer than this are told apart by anything but their own floating-point bits.
   double rounding_margin() const;
@@ -46,6 +49,9 @@ class CandidateStarts {
   double* ceiling() noexcept { return ceiling_.data(); }
 
  private:
+  bool newest_is_higher() const;
+  bool run_ends_are_higher() const;
+  void drop_before_newest();
   double height(std::size_t i) const { return log_value_[i] + position_[i]; }
   void move(std::size_t from, std::size_t to);
   void resize(std::size_t count);
@@ -61,6 +67,8 @@ class CandidateStarts {
   double total_;
   double lambda_;
   double largest_ = 0;  // |V| so far: the size of what is rounded
+  double prunings_ = 0;
+  double survivors_ = 0;
 
   // While pruning.
   std::vector<double> heights_;

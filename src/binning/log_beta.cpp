@@ -46,7 +46,8 @@ double by_stirling(double a, double b) {
 // b <= 12, whole: (n+1) n! / (a! b!) = (n+1) * product of (a+i)/i.
 double by_product(double a, double b) {
   double product = a + b + 1;
-  for (double i = 1; i <= b; ++i) product *= (a + i) / i;
+  const int factors = static_cast<int>(b);
+  for (int i = 1; i <= factors; ++i) product *= (a + i) / i;
   return -std::log(product);
 }
 
@@ -80,11 +81,11 @@ double log_bin_likelihood(double negatives, double positives) {
 BinLikelihoodTable::BinLikelihoodTable(std::size_t largest)
     : table_(largest + 2), constant_(std::log(static_cast<double>(largest)) - 1) {
   assert(largest >= 1);
-  const double total = static_cast<double>(largest);
+  const auto total = static_cast<double>(largest);
   double factorial = 1;
   table_[0] = 0;
   for (std::size_t i = 1; i < table_.size(); ++i) {
-    const double n = static_cast<double>(i);
+    const auto n = static_cast<double>(i);
     if (n < kSeriesFrom) {
       factorial *= n;
       table_[i] = std::log(factorial) - n * constant_;

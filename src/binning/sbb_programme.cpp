@@ -46,7 +46,7 @@ double value_by_formula(const StartSpan& starts, std::size_t i, const BinEnd& en
 }
 
 struct ByFormula {
-  BestStart best_start(const CandidateStarts& candidates, const BinEnd& end) const {
+  static BestStart best_start(const CandidateStarts& candidates, const BinEnd& end) {
     const StartSpan starts = candidates.span();
     BestStart best = {kMinusInfinity, 0};
     for (std::size_t i = 0; i < starts.count; ++i) {
@@ -60,7 +60,7 @@ struct ByFormula {
 // The same, but a start is left out while the value it had at an earlier end is too small for this
 // one: most are evaluated at every tenth end or so.
 struct ByFormulaLazily {
-  BestStart best_start(CandidateStarts& candidates, const BinEnd& end) const {
+  static BestStart best_start(CandidateStarts& candidates, const BinEnd& end) {
     const StartSpan starts = candidates.span();
     double* ceiling = candidates.ceiling();
     const double margin = candidates.rounding_margin();
@@ -151,9 +151,10 @@ BestBinning run(const BinningProblem& problem, double lambda, ProgressMeter& pro
     if (log_value == kMinusInfinity) continue;  // no boundary is possible here
     starts.add(u + 1, end.negatives, end.positives, log_value, end.position);
     if (!options.prune) continue;
-    starts.prune_run();
+    starts.prune_before_newest();
     if (starts.is_due()) starts.prune();
   }
+  result.survivors = starts.mean_survivors();
   result.ends = trace_back(start_of);
   result.log_score = log_score(problem, lambda, result.ends);
   return result;

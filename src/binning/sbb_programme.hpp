@@ -31,8 +31,10 @@ struct BestBinning {
   std::vector<std::size_t> ends;  ///< one past the last group of each bin
   double log_score = 0;           ///< of equation 6, summed afresh over these bins
   std::vector<double> values;     ///< V(u) in logs for each last group u, if asked for
-  double evaluations = 0;         ///< bin scores computed
-  std::size_t most_starts = 0;    ///< the largest number of candidates at one end
+  // How much work it was.
+  double evaluations = 0;       ///< candidate starts, summed over all ends
+  std::size_t most_starts = 0;  ///< the largest number of candidates at one end
+  double survivors = 0;         ///< candidates left by a pruning, on average
 };
 
 /// `progress` is told of every group once.

@@ -75,7 +75,7 @@ HWY_INLINE VI to_index(V x) {
   return hn::Xor(hn::BitCast(di, hn::Add(x, magic)), hn::BitCast(di, magic));
 }
 
-BestStart best_start(const StartSpan& starts, const BinEnd& end, const double* table) {
+inline BestStart best_start(const StartSpan& starts, const BinEnd& end, const double* table) {
   const D d;
   const V end_negatives = hn::Set(d, end.negatives);
   const V end_positives = hn::Set(d, end.positives);
@@ -98,8 +98,8 @@ BestStart best_start(const StartSpan& starts, const BinEnd& end, const double* t
   return argmax(starts.count, value, scalar);
 }
 
-std::size_t highest_above_plane(std::size_t count, const double* x, const double* y,
-                                const double* height, double alpha, double beta) {
+inline std::size_t highest_above_plane(std::size_t count, const double* x, const double* y,
+                                       const double* height, double alpha, double beta) {
   const D d;
   const V slope_x = hn::Set(d, alpha);
   const V slope_y = hn::Set(d, beta);

@@ -108,11 +108,12 @@ TEST_P(Shapes, FewStartsSurvive) {
       const Observations seen = observe(sample.scores, sample.labels);
       const BestBinning got = solve(make_binning_problem(seen, scale), 8, {});
       const double starts = got.evaluations / static_cast<double>(n);
-      fmt::print("{:<10} {:<5} N = {:>7}: {:5.1f} starts per end, at most {}\n",
-                 testing::name(GetParam()), scale == Scale::kRank ? "rank" : "score", n, starts,
-                 got.most_starts);
-      EXPECT_LT(starts, 40);
-      EXPECT_LT(got.most_starts, 120U);
+      fmt::print("{:<10} {:<5} N = {:>6}: {:4.1f} survive, {:4.1f} per end, at most {}\n",
+                 testing::name(GetParam()), scale == Scale::kRank ? "rank" : "score", n,
+                 got.survivors, starts, got.most_starts);
+      EXPECT_LT(got.survivors, 24);
+      EXPECT_LT(starts, 36);
+      EXPECT_LT(got.most_starts, 80U);
     }
   }
 }
