@@ -1,0 +1,53 @@
+// From CSV files to the columns a verb needs.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "calibrant/observations.hpp"
+
+namespace calibrant::cli {
+
+/// Which file, and what its columns are called.
+struct InputOptions {
+  std::string path;  ///< "-": standard input; names that end in .gz are gzip
+  char delimiter = ',';
+  std::string score = "score";
+  std::string label = "label";
+  std::optional<std::string> weight = {};
+  std::optional<std::string> negatives = {};  ///< already counted rows: no label column then
+  std::optional<std::string> positives = {};
+  std::optional<std::string> positive = {};  ///< the label that counts as 1, if labels are not 0/1
+  std::optional<std::string> lower = {};     ///< ACP: the classifier's interval
+  std::optional<std::string> upper = {};
+  std::optional<std::string> by = {};  ///< a column of subgroups
+};
+
+/// The named columns; those not asked for are empty.
+struct Rows {
+  std::vector<double> scores;
+  std::vector<std::uint8_t> labels;
+  std::vector<double> weights;
+  std::vector<double> negatives;
+  std::vector<double> positives;
+  std::vector<double> lower;
+  std::vector<double> upper;
+  std::vector<std::uint32_t> subgroups;  ///< index into subgroup_names
+  std::vector<std::string> subgroup_names;
+
+  std::size_t size() const { return scores.size(); }
+};
+
+/// Adds --delimiter, --score, --label, --weight, --negatives, --positives, --positive.
+void add_input_options(CLI::App& verb, InputOptions& options);
+
+/// Throws Error `FILE:LINE: what is wrong (what was expected)`.
+Rows read_rows(const InputOptions& options);
+
+/// From labels and weights, or from counts, whichever the rows have.
+Observations observe_rows(const Rows& rows);
+
+}  // namespace calibrant::cli

@@ -1,0 +1,56 @@
+// The command line: one verb, one file. Results go to standard output, everything else to standard
+// error. Exit codes: 0 done, 2 bad input, 64 wrong usage.
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+
+#include "calibrant/error.hpp"
+#include "calibrant/version.hpp"
+#include "verbs.hpp"
+
+namespace {
+
+constexpr int kBadInput = 2;
+constexpr int kWrongUsage = 64;
+
+void complain(const std::string& message) {
+  std::fputs(("calibrant: " + message + "\n").c_str(), stderr);
+}
+
+// The verb whose help is nearest to what went wrong.
+std::string help_for(const CLI::App& app) {
+  const auto chosen = app.get_subcommands();
+  return chosen.empty() ? "calibrant --help"
+                        : "calibrant " + chosen.front()->get_name() + " --help";
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // A closed pipe is an error of write(), with a message, and not a silent death.
+  std::signal(SIGPIPE, SIG_IGN);
+  CLI::App app("Turns classifier scores into probabilities.", "calibrant");
+  app.set_version_flag("--version", calibrant::version());
+  app.require_subcommand(1);
+  calibrant::cli::add_verbs(app);
+  try {
+    app.parse(argc, argv);
+    return 0;
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    complain(std::string(error.what()) + " (see " + help_for(app) + ")");
+    return kWrongUsage;
+  } catch (const calibrant::cli::UsageError& error) {
+    complain(std::string(error.what()) + " (see " + help_for(app) + ")");
+    return kWrongUsage;
+  } catch (const std::bad_alloc&) {
+    complain("not enough memory");
+    return kBadInput;
+  } catch (const std::exception& error) {
+    complain(error.what());
+    return kBadInput;
+  }
+}

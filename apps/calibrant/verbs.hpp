@@ -1,0 +1,26 @@
+// What main() knows of the verbs.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "calibrant/error.hpp"
+
+namespace calibrant::cli {
+
+/// Options that do not fit together: exit code 64, unlike errors in the data.
+class UsageError : public Error {
+ public:
+  using Error::Error;
+};
+
+// Each adds its subcommand, with a callback that does the work; each lives in a file of its name.
+void add_fit(CLI::App& app);
+void add_apply(CLI::App& app);
+void add_evaluate(CLI::App& app);
+void add_compare(CLI::App& app);
+void add_export(CLI::App& app);
+
+/// All of them, in the order of --help.
+void add_verbs(CLI::App& app);
+
+}  // namespace calibrant::cli
