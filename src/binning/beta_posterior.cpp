@@ -5,11 +5,11 @@
 // ways that is accurate (a = positives + 1, b = negatives + 1):
 //
 //   a = 1 or b = 1        closed form: x = 1 - (1 - t)^(1/b), x = t^(1/a)
-//   a, b both > 1e5       Cornish-Fisher expansion of logit X, whose cumulants are polygammas
-//   b > 1e10 (or a)       X (b + (a - 1)/2) is Gamma(a), up to a relative (a/b)^2
+//   a, b both > 1e6       Cornish-Fisher expansion of logit X, whose cumulants are polygammas
+//   b far above 1e10, a   -log(1 - X) (b + (a - 1)/2) is Gamma(a); or with a and b exchanged
 //   otherwise             Newton on I_x(a, b) in logit x, kept inside a bracket
 //
-// The upper bound is 1 - (lower quantile of the mirrored posterior): bounds mirror to the bit.
+// The upper bound is 1 - (lower quantile of the mirrored posterior), without the subtraction.
 #include "binning/beta_posterior.hpp"
 
 #include <algorithm>
@@ -30,18 +30,25 @@ using Quiet = policies::policy<
     policies::underflow_error<policies::ignore_error>,
     policies::evaluation_error<policies::ignore_error>, policies::promote_double<false>>;
 
-constexpr double kBothLarge = 1e5;
-constexpr double kOneHuge = 1e10;
+constexpr double kBothLarge = 1e6;
 
-// The first four cumulants of log Gamma(a): digamma and its derivatives, for a >= 1. The recurrence
+// Is Gamma(small) near enough? Its relative error (small/huge)^2/24, in posterior deviations of
+// relative size small^(-1/2), stays below 1e-10.
+bool gamma_holds(double small, double huge) {
+  return huge > 1e10 && huge > 2e4 * std::pow(small, 1.25);
+}
+
+// The first five cumulants of log Gamma(a): digamma and its derivatives, for a >= 1. The recurrence
 // lifts a to where the asymptotic series is exact to the last digits.
-std::array<double, 4> log_gamma_cumulants(double a) {
-  std::array<double, 4> sum = {};
-  for (; a < 20; a += 1) {
+std::array<double, 5> log_gamma_cumulants(double a) {
+  std::array<double, 5> sum = {};
+  while (a < 20) {
     sum[0] -= 1 / a;
     sum[1] += 1 / (a * a);
     sum[2] -= 2 / (a * a * a);
     sum[3] += 6 / (a * a * a * a);
+    sum[4] -= 24 / (a * a * a * a * a);
+    a += 1;
   }
   const double r = 1 / a;
   const double r2 = r * r;
@@ -49,6 +56,7 @@ std::array<double, 4> log_gamma_cumulants(double a) {
   sum[1] += r * (1 + r / 2 + r2 * (1.0 / 6 - r2 * (1.0 / 30 - r2 / 42)));
   sum[2] -= r2 * (1 + r + r2 * (0.5 - r2 * (1.0 / 6 - r2 / 6)));
   sum[3] += r2 * r * (2 + 3 * r + r2 * (2 - r2 * (1 - r2 * 4.0 / 3)));
+  sum[4] -= r2 * r2 * (6 + 12 * r + r2 * (10 - r2 * (7 - r2 * 12)));
   return sum;
 }
 
@@ -58,13 +66,16 @@ double cornish_fisher_logit(double a, double b, double z) {
   const auto kb = log_gamma_cumulants(b);
   const double variance = ka[1] + kb[1];
   const double sd = std::sqrt(variance);
-  const double skew = (ka[2] - kb[2]) / (variance * sd);
-  const double excess = (ka[3] + kb[3]) / (variance * variance);
+  // Of no account where the powers of the variance would underflow.
+  const bool normal = variance < 1e-60;
+  const double skew = normal ? 0 : (ka[2] - kb[2]) / (variance * sd);
+  const double excess = normal ? 0 : (ka[3] + kb[3]) / (variance * variance);
+  const double fifth = normal ? 0 : (ka[4] - kb[4]) / (variance * variance * sd);
   const double z2 = z * z;
-  const double w = z + skew * (z2 - 1) / 6 + excess * z * (z2 - 3) / 24 -
-                   skew * skew * z * (2 * z2 - 5) / 36 -
-                   skew * excess * (z2 * z2 - 5 * z2 + 2) / 24 +
-                   skew * skew * skew * (12 * z2 * z2 - 53 * z2 + 17) / 324;
+  const double w =
+      z + skew * (z2 - 1) / 6 + excess * z * (z2 - 3) / 24 - skew * skew * z * (2 * z2 - 5) / 36 -
+      skew * excess * (z2 * z2 - 5 * z2 + 2) / 24 + fifth * (z2 * z2 - 6 * z2 + 3) / 120 +
+      skew * skew * skew * (12 * z2 * z2 - 53 * z2 + 17) / 324;
   return (ka[0] - kb[0]) + sd * w;
 }
 
@@ -74,7 +85,7 @@ double logistic(double y) {
 
 // log I_x(a, b) is concave in y = logit x, so Newton on it from the left side never overshoots; the
 // bracket guards against rounding.
-double newton_quantile(double a, double b, double t, double guess) {
+double newton_logit(double a, double b, double t, double guess) {
   double low = -745;
   double high = 745;
   double y = std::clamp(guess, low, high);
@@ -91,26 +102,42 @@ double newton_quantile(double a, double b, double t, double guess) {
     if (std::abs(next - y) <= 1e-15 * std::abs(y) + 1e-16 || next == low || next == high) break;
     y = next;
   }
-  return logistic(y);
+  return y;
 }
 
-double lower_quantile(double a, double b, double t) {
-  if (a == 1) return -std::expm1(std::log1p(-t) / b);
-  if (b == 1) return std::pow(t, 1 / a);
+// x and 1 - x, each with all its digits.
+struct Quantile {
+  double below = 0;
+  double above = 1;
+};
+
+Quantile from_logit(double y) { return {logistic(y), logistic(-y)}; }
+
+Quantile lower_quantile(double a, double b, double t) {
+  if (a == 1) return {-std::expm1(std::log1p(-t) / b), std::exp(std::log1p(-t) / b)};
+  if (b == 1) return {std::pow(t, 1 / a), -std::expm1(std::log(t) / a)};
   const double z = -std::sqrt(2.0) * boost::math::erfc_inv(2 * t, Quiet());
-  if (std::min(a, b) > kBothLarge) return logistic(cornish_fisher_logit(a, b, z));
-  if (b > kOneHuge) return boost::math::gamma_p_inv(a, t, Quiet()) / (b + (a - 1) / 2);
-  if (a > kOneHuge) return 1 - boost::math::gamma_q_inv(b, t, Quiet()) / (a + (b - 1) / 2);
-  return newton_quantile(a, b, t, cornish_fisher_logit(a, b, z));
+  if (std::min(a, b) > kBothLarge) return from_logit(cornish_fisher_logit(a, b, z));
+  if (gamma_holds(a, b)) {
+    const double exponent = boost::math::gamma_p_inv(a, t, Quiet()) / (b + (a - 1) / 2);
+    return {-std::expm1(-exponent), std::exp(-exponent)};
+  }
+  if (gamma_holds(b, a)) {
+    const double exponent = boost::math::gamma_q_inv(b, t, Quiet()) / (a + (b - 1) / 2);
+    return {std::exp(-exponent), -std::expm1(-exponent)};
+  }
+  return from_logit(newton_logit(a, b, t, cornish_fisher_logit(a, b, z)));
 }
 
 }  // namespace
 
 Interval beta_interval(double negatives, double positives, double level) {
   const double tail = (1 - level) / 2;
-  const double lower = lower_quantile(positives + 1, negatives + 1, tail);
-  const double upper = 1 - lower_quantile(negatives + 1, positives + 1, tail);
-  return {std::clamp(lower, 0.0, 1.0), std::clamp(upper, 0.0, 1.0)};
+  const double lower = lower_quantile(positives + 1, negatives + 1, tail).below;
+  const double upper = lower_quantile(negatives + 1, positives + 1, tail).above;
+  // Rounding may cross the bounds of a band of no width.
+  const auto [low, high] = std::minmax(lower, upper);
+  return {std::clamp(low, 0.0, 1.0), std::clamp(high, 0.0, 1.0)};
 }
 
 }  // namespace calibrant
