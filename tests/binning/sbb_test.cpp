@@ -19,7 +19,6 @@ namespace {
 
 using testing::Random;
 using testing::Shape;
-
 const Steps& steps_of(const Curve& curve) { return std::get<Steps>(curve.shape()); }
 
 // Everything a fit decides, to the bit.
@@ -94,7 +93,6 @@ TEST(Sbb, SaysWhereItComesFrom) {
   EXPECT_EQ(curve.origin().scale, Scale::kScore);
   ASSERT_EQ(curve.origin().candidates.size(), 1U);
   EXPECT_EQ(curve.origin().candidates[0].lambda, 2);
-  EXPECT_EQ(curve.origin().candidates[0].weight, 1);
 }
 
 TEST(Sbb, WeightKIsKCopies) {
