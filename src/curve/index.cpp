@@ -25,8 +25,8 @@ namespace calibrant {
 namespace {
 
 std::size_t table_cells(std::size_t borders) {
-  constexpr std::size_t kQuick = 2048;  // 16 KiB: room for it in the first-level cache
-  return std::clamp<std::size_t>(std::max(borders * 2, std::min(borders * 16, kQuick)), 1,
+  constexpr std::size_t kQuick = 8192;  // 16 KiB: room for it in the first-level cache
+  return std::clamp<std::size_t>(std::max(borders * 4, std::min(borders * 16, kQuick)), 1,
                                  std::size_t{1} << 30U);
 }
 
@@ -54,17 +54,21 @@ std::vector<kernels::Zoom> zoom_in(const kernels::CellMap& map, std::size_t map_
       ++i;
     }
     kernels::Zoom& zoom = zooms[cell];
-    zoom.first = static_cast<std::int64_t>(cells);
+    zoom.first = static_cast<double>(cells);
     ++cells;
-    if (i - first < 2) continue;
-    const auto parts = static_cast<double>(2 * (i - first));
-    const double scale = parts / (borders[i - 1] - borders[first]);
+    // A few borders at either end are left to the end cells, lest a straggler stretch the cluster.
+    const std::size_t crowd = i - first;
+    if (crowd < 2) continue;
+    const std::size_t left_out = std::min<std::size_t>(crowd / 8, 2);
+    const double low = borders[first + left_out];
+    const auto parts = static_cast<double>(8 * crowd);
+    const double scale = parts / (borders[i - 1 - left_out] - low);
     // Borders too close or too far apart for that stay in one cell.
     if (!std::isfinite(scale) || scale == 0) continue;
-    zoom.low = borders[first];
+    zoom.low = low;
     zoom.scale = scale;
     zoom.last = parts - 1;
-    cells += 2 * (i - first) - 1;
+    cells += 8 * crowd - 1;
   }
   return zooms;
 }
@@ -73,16 +77,19 @@ std::vector<kernels::Zoom> zoom_in(const kernels::CellMap& map, std::size_t map_
 struct Plan {
   kernels::CellMap map;
   std::vector<kernels::Zoom> zooms;
-  std::vector<std::int64_t> before;
+  std::vector<std::uint32_t> before;
   int steps = 0;
 
-  int cost() const { return steps + (zooms.empty() ? 0 : 2); }
+  int zoom_cost = 0;
+
+  int cost() const { return steps + (zooms.empty() ? 0 : zoom_cost); }
 };
 
 Plan make_plan(const kernels::CellMap& map, std::size_t map_cells, bool zoom,
                std::span<const double> borders) {
   Plan plan;
   plan.map = map;
+  plan.zoom_cost = borders.size() < 4096 ? 3 : 3;
   std::size_t cells = zoom ? 0 : map_cells;
   if (zoom) plan.zooms = zoom_in(map, map_cells, borders, cells);
   plan.before.assign(cells + 1, 0);
@@ -91,8 +98,8 @@ Plan make_plan(const kernels::CellMap& map, std::size_t map_cells, bool zoom,
     if (zoom) cell = kernels::zoomed(plan.zooms[static_cast<std::size_t>(cell)], border);
     ++plan.before[static_cast<std::size_t>(cell) + 1];
   }
-  const std::int64_t crowd = *std::max_element(plan.before.begin(), plan.before.end());
-  plan.steps = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(crowd)));
+  const std::uint32_t crowd = *std::max_element(plan.before.begin(), plan.before.end());
+  plan.steps = static_cast<int>(std::bit_width(crowd));
   std::partial_sum(plan.before.begin(), plan.before.end(), plan.before.begin());
   return plan;
 }

@@ -40,7 +40,7 @@ class BorderTable {
 
  private:
   std::vector<kernels::Zoom> zooms_;
-  std::vector<std::int64_t> before_;
+  std::vector<std::uint32_t> before_;
   std::vector<double> padded_;
   kernels::Search search_;
 };

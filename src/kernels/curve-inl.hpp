@@ -23,6 +23,12 @@
 HWY_BEFORE_NAMESPACE();
 namespace calibrant::kernels::HWY_NAMESPACE {
 
+// The whole part of numbers from 0 to 2^31 - 1.
+HWY_INLINE Index to_index(V x) {
+  const hn::Rebind<std::int32_t, Doubles> narrow;
+  return hn::PromoteTo(Integers(), hn::DemoteTo(narrow, x));
+}
+
 class LinearCells {
  public:
   explicit LinearCells(const CellMap& map)
@@ -33,12 +39,12 @@ class LinearCells {
         scale_(hn::Set(Doubles(), map.scale)),
         last_(hn::Set(Doubles(), map.last)) {}
 
-  HWY_INLINE Index operator()(V score) const {
-    const V x = clamp_scores(score, low_, high_);
+  HWY_INLINE V clamped(V score) const { return clamp_scores(score, low_, high_); }
+
+  HWY_INLINE Index operator()(V x) const {
     const V cell = hn::Mul(hn::Sub(hn::Mul(x, prescale_), offset_), scale_);
     const V whole = hn::IfThenElse(hn::Lt(cell, last_), cell, last_);
-    const hn::Rebind<std::int32_t, Doubles> narrow;
-    return hn::PromoteTo(Integers(), hn::DemoteTo(narrow, whole));
+    return to_index(whole);
   }
 
  private:
@@ -53,9 +59,11 @@ class BitCells {
         base_(hn::Set(Integers(), map.base)),
         shift_(map.shift) {}
 
-  HWY_INLINE Index operator()(V score) const {
+  HWY_INLINE V clamped(V score) const { return clamp_scores(score, low_, high_); }
+
+  HWY_INLINE Index operator()(V clamped_score) const {
     const Integers di;
-    const V x = hn::Add(clamp_scores(score, low_, high_), hn::Zero(Doubles()));
+    const V x = hn::Add(clamped_score, hn::Zero(Doubles()));  // no -0.0
     const Index bits = hn::BitCast(di, x);
     const Index flipped = hn::Xor(bits, hn::Set(di, hwy::LimitsMax<std::int64_t>()));
     const Index ordered = hn::IfThenElse(hn::Lt(bits, hn::Zero(di)), flipped, bits);
@@ -83,37 +91,63 @@ HWY_INLINE V fraction_between(V x, V left, V right) {
 
 HWY_INLINE V interpolate(V t, V from, V to) {
   const V value = hn::Add(from, hn::Mul(t, hn::Sub(to, from)));
-  const auto ascends = hn::Lt(from, to);
-  const V least = hn::IfThenElse(ascends, from, to);
-  const V most = hn::IfThenElse(ascends, to, from);
+  const V least = hn::IfThenElse(hn::Lt(from, to), from, to);
+  const V most = hn::IfThenElse(hn::Lt(to, from), from, to);
   return clamp_scores(value, least, most);
 }
 
 using Places = std::array<std::int64_t, kBlock>;
 
-// places[i] = number of borders <= block[i], after clamping the scores of the block (NaN stays).
-// No branch depends on a score.
-template <class Cells>
-HWY_INLINE void count_borders(const Cells& cells, const Search& search, double low, double high,
-                              Block& block, std::size_t filled, Places& places) {
+// The cells of a block of scores, and a copy of the scores that outputs cannot overwrite: clamped,
+// to the span of the cells or only to finite numbers, with NaN left alone.
+template <bool kToSpan, class Cells>
+HWY_INLINE void find_cells(const Cells& cells, const double* scores, std::size_t n, Block& block,
+                           Places& places) {
   const Doubles d;
-  for (std::size_t i = 0; i < filled; i += hn::Lanes(d)) {
-    const V score = hn::LoadU(d, block.data() + i);
-    const V x = clamp_scores(score, hn::Set(d, low), hn::Set(d, high));
+  const V most = hn::Set(d, kLargest);
+  for (std::size_t i = 0; i < n; i += hn::Lanes(d)) {
+    const V score = hn::LoadU(d, scores + i);
+    const V inside = cells.clamped(score);
+    const V x = kToSpan ? inside : clamp_scores(score, hn::Neg(most), most);
     hn::StoreU(unless_nan(score, x), d, block.data() + i);
-    hn::StoreU(cells(x), Integers(), places.data() + i);
+    hn::StoreU(cells(inside), Integers(), places.data() + i);
   }
-  if (search.zooms != nullptr) {
-    for (std::size_t i = 0; i < filled; ++i) {
-      places[i] = zoomed(search.zooms[places[i]], block[i]);
-    }
+}
+
+HWY_INLINE V zoomed(V low, V scale, V last, V first, V x) {
+  const V zero = hn::Zero(Doubles());
+  const V place = hn::Mul(hn::Sub(x, low), scale);
+  const V above = hn::IfThenElse(hn::Gt(place, zero), place, zero);
+  return hn::Add(first, hn::IfThenElse(hn::Lt(above, last), above, last));
+}
+
+HWY_INLINE void zoom_in(const Zoom* zooms, const Block& block, std::size_t n, Places& places) {
+  const Doubles d;
+  static_assert(sizeof(Zoom) == 4 * sizeof(double));
+  std::array<double, 4 * kBlock> found;
+  for (std::size_t i = 0; i < n; ++i) {
+    std::memcpy(&found[4 * i], zooms + places[i], sizeof(Zoom));
   }
+  for (std::size_t i = 0; i < n; i += hn::Lanes(d)) {
+    V low, scale, last, first;
+    hn::LoadInterleaved4(d, &found[4 * i], low, scale, last, first);
+    const V cell = zoomed(low, scale, last, first, hn::LoadU(d, block.data() + i));
+    hn::StoreU(to_index(cell), Integers(), places.data() + i);
+  }
+}
+
+// Calls found(i, number of borders <= block[i]) for every score of a block whose cells are in
+// `places`. No branch depends on a score.
+template <class Found>
+HWY_INLINE void count_borders(const Search& search, const Block& block, std::size_t n,
+                              Places& places, const Found& found) {
+  if (search.zooms != nullptr) zoom_in(search.zooms, block, n, places);
   const auto halve = [&](auto steps) HWY_ATTR {
-    for (std::size_t i = 0; i < filled; ++i) {
-      places[i] = count_from(search.borders, search.before[places[i]], steps, block[i]);
+    for (std::size_t i = 0; i < n; ++i) {
+      found(i, count_from(search.borders, search.before[places[i]], steps, block[i]));
     }
   };
-  // A known number of steps is unrolled by the compiler.
+  // A number of steps known to the compiler is unrolled.
   switch (search.steps) {
     case 0:
     case 1:
@@ -122,87 +156,88 @@ HWY_INLINE void count_borders(const Cells& cells, const Search& search, double l
       return halve(std::integral_constant<int, 2>());
     case 3:
       return halve(std::integral_constant<int, 3>());
+    case 4:
+      return halve(std::integral_constant<int, 4>());
+    case 5:
+      return halve(std::integral_constant<int, 5>());
     default:
       return halve(search.steps);
   }
 }
 
 HWY_INLINE void look_up(const double* values, const Places& places, const Block& block,
-                        std::size_t filled, std::size_t count, double* out) {
-  Block found;
-  for (std::size_t i = 0; i < filled; ++i) found[i] = values[places[i]];
+                        std::size_t n, double* out) {
+  for (std::size_t i = 0; i < n; ++i) out[i] = values[places[i]];
   const Doubles d;
-  for (std::size_t i = 0; i < filled; i += hn::Lanes(d)) {
+  for (std::size_t i = 0; i < n; i += hn::Lanes(d)) {
     const V x = hn::LoadU(d, block.data() + i);
-    hn::StoreU(unless_nan(x, hn::LoadU(d, found.data() + i)), d, found.data() + i);
+    hn::StoreU(unless_nan(x, hn::LoadU(d, out + i)), d, out + i);
   }
-  std::copy_n(found.data(), count, out);
 }
 
 void grid_any(const CellMap& map, std::span<const double> scores, Channels channels) {
   const LinearCells cells(map);
   if (channels.size() == 1) {
     const double* values = channels[0].values;
-    for_vectors(scores, channels[0].out,
-                [&](V x) HWY_ATTR { return hn::GatherIndex(Doubles(), values, cells(x)); });
+    for_vectors(scores, channels[0].out, [&](V x) HWY_ATTR {
+      return hn::GatherIndex(Doubles(), values, cells(cells.clamped(x)));
+    });
     return;
   }
-  Places places;
-  for_blocks(scores,
-             [&](Block& block, std::size_t filled, std::size_t count, std::size_t first) HWY_ATTR {
-               for (std::size_t i = 0; i < filled; i += hn::Lanes(Doubles())) {
-                 const V x = hn::LoadU(Doubles(), block.data() + i);
-                 hn::StoreU(cells(x), Integers(), places.data() + i);
-               }
-               for (const Channel& channel : channels) {
-                 look_up(channel.values, places, block, filled, count, channel.out + first);
-               }
-             });
+  for_blocks(scores, channels, [&](const double* part, std::size_t n, const Outs& outs) HWY_ATTR {
+    Places places;
+    Block block;
+    find_cells<true>(cells, part, n, block, places);
+    for (std::size_t c = 0; c < channels.size(); ++c) {
+      look_up(channels[c].values, places, block, n, outs[c]);
+    }
+  });
 }
 
 template <class Cells>
 void steps(const Search& search, std::span<const double> scores, Channels channels) {
   const Cells cells(search.map);
-  Places places;
-  for_blocks(scores,
-             [&](Block& block, std::size_t filled, std::size_t count, std::size_t first) HWY_ATTR {
-               count_borders(cells, search, -kLargest, kLargest, block, filled, places);
-               for (const Channel& channel : channels) {
-                 look_up(channel.values, places, block, filled, count, channel.out + first);
-               }
-             });
+  for_blocks(scores, channels, [&](const double* part, std::size_t n, const Outs& outs) HWY_ATTR {
+    Places places;
+    Block block;
+    find_cells<false>(cells, part, n, block, places);
+    count_borders(search, block, n, places,
+                  [&](std::size_t i, std::int64_t place) { places[i] = place; });
+    for (std::size_t c = 0; c < channels.size(); ++c) {
+      look_up(channels[c].values, places, block, n, outs[c]);
+    }
+  });
 }
 
 template <class Cells, bool kWide>
 void segments(const Search& search, std::span<const double> scores, Channels channels) {
   const Cells cells(search.map);
   const double* knots = search.borders - 1;
-  Places places;
-  std::array<double, 2 * kBlock> between;  // left knot, right knot, ...
-  std::array<double, 2 * kBlock> values;
-  Block found;
-  for_blocks(scores,
-             [&](Block& block, std::size_t filled, std::size_t count, std::size_t first) HWY_ATTR {
-               const Doubles d;
-               count_borders(cells, search, search.map.low, search.map.high, block, filled, places);
-               for (std::size_t i = 0; i < filled; ++i) {
-                 std::memcpy(&between[2 * i], knots + places[i], 2 * sizeof(double));
-               }
-               for (const Channel& channel : channels) {
-                 for (std::size_t i = 0; i < filled; ++i) {
-                   std::memcpy(&values[2 * i], channel.values + places[i], 2 * sizeof(double));
-                 }
-                 for (std::size_t i = 0; i < filled; i += hn::Lanes(d)) {
-                   const V x = hn::LoadU(d, block.data() + i);
-                   V left, right, from, to;
-                   hn::LoadInterleaved2(d, &between[2 * i], left, right);
-                   hn::LoadInterleaved2(d, &values[2 * i], from, to);
-                   const V t = fraction_between<kWide>(x, left, right);
-                   hn::StoreU(unless_nan(x, interpolate(t, from, to)), d, found.data() + i);
-                 }
-                 std::copy_n(found.data(), count, channel.out + first);
-               }
-             });
+  for_blocks(scores, channels, [&](const double* part, std::size_t n, const Outs& outs) HWY_ATTR {
+    const Doubles d;
+    Places places;
+    Block block;
+    std::array<double, 2 * kBlock> between;  // left knot, right knot, ...
+    std::array<double, 2 * kBlock> values;
+    find_cells<true>(cells, part, n, block, places);
+    count_borders(search, block, n, places, [&](std::size_t i, std::int64_t place) {
+      places[i] = place;
+      std::memcpy(&between[2 * i], knots + place, 2 * sizeof(double));
+    });
+    for (std::size_t c = 0; c < channels.size(); ++c) {
+      for (std::size_t i = 0; i < n; ++i) {
+        std::memcpy(&values[2 * i], channels[c].values + places[i], 2 * sizeof(double));
+      }
+      for (std::size_t i = 0; i < n; i += hn::Lanes(d)) {
+        const V x = hn::LoadU(d, block.data() + i);
+        V left, right, from, to;
+        hn::LoadInterleaved2(d, &between[2 * i], left, right);
+        hn::LoadInterleaved2(d, &values[2 * i], from, to);
+        const V t = fraction_between<kWide>(x, left, right);
+        hn::StoreU(unless_nan(x, interpolate(t, from, to)), d, outs[c] + i);
+      }
+    }
+  });
 }
 
 // The doors: from run-time facts to template arguments.

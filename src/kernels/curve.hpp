@@ -30,12 +30,12 @@ struct CellMap {
 };
 
 /// A cell divided again, linearly, over the borders that crowd in it:
-/// `first` + floor((score - low) * scale), the floor between 0 and `last`.
+/// floor(first + (score - low) * scale), the product between 0 and `last`, all whole numbers.
 struct Zoom {
   double low = 0;
   double scale = 0;
   double last = 0;
-  std::int64_t first = 0;
+  double first = 0;
 };
 
 /// How many borders are <= a score.
@@ -44,7 +44,7 @@ struct Search {
   /// One for each cell of the map; null: the cells are not divided.
   const Zoom* zooms = nullptr;
   /// For each cell, after zooming if there are zooms, the number of borders in the cells before.
-  const std::int64_t* before = nullptr;
+  const std::uint32_t* before = nullptr;
   /// No cell has 2^steps borders or more.
   int steps = 0;
   /// Ascending, then 2^steps times +infinity.

@@ -38,13 +38,15 @@ inline std::int64_t cell_of(const CellMap& map, double score) {
 inline std::int64_t zoomed(const Zoom& zoom, double x) {
   const double place = (x - zoom.low) * zoom.scale;
   const double above = place > 0.0 ? place : 0.0;  // 0 for NaN, which is infinity * 0
-  return zoom.first + static_cast<std::int64_t>(above < zoom.last ? above : zoom.last);
+  return static_cast<std::int64_t>(zoom.first + (above < zoom.last ? above : zoom.last));
 }
 
 /// How many of the borders from number i on are <= x, looking at 2^steps - 1 of them; plus i.
 inline std::int64_t count_from(const double* borders, std::int64_t i, int steps, double x) {
-  for (std::int64_t half = (std::int64_t{1} << steps) >> 1; half > 0; half >>= 1) {
-    i += x >= borders[i + half - 1] ? half : 0;
+  for (int step = steps - 1; step >= 0; --step) {
+    // A shift, because compilers make a branch of a choice, and this one is a coin toss.
+    const double border = borders[i + (std::int64_t{1} << step) - 1];
+    i += static_cast<std::int64_t>(x >= border) << step;
   }
   return i;
 }
@@ -67,7 +69,7 @@ inline double fraction_between(double x, double left, double right) {
 inline double interpolate(double t, double from, double to) {
   const double value = from + t * (to - from);
   const double least = from < to ? from : to;
-  const double most = from < to ? to : from;
+  const double most = to < from ? from : to;  // not the same comparison: no branch is made of it
   return clamp_score(value, least, most);
 }
 

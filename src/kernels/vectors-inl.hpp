@@ -15,6 +15,8 @@
 #include <cstdint>
 #include <span>
 
+#include "kernels/curve.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace calibrant::kernels::HWY_NAMESPACE {
 
@@ -54,22 +56,31 @@ HWY_INLINE void for_vectors(std::span<const double> scores, double* out, const R
   std::copy_n(rest.begin(), scores.size() - i, out + i);
 }
 
+// Scores and outputs in blocks that stay in the first-level cache: work(scores, n, outs), n a
+// multiple of the vector length; the last block is padded with zeros.
 inline constexpr std::size_t kBlock = 128;
 using Block = std::array<double, kBlock>;
+using Outs = std::array<double*, 2>;
 
-// Scores in blocks small enough for the first-level cache, copied, so that outputs may be written
-// over them: work(block, filled, first) for each; `filled` is the number of scores rounded up to
-// whole vectors (padded with zeros), `first` the place of the block among the scores.
 template <class Work>
-HWY_INLINE void for_blocks(std::span<const double> scores, const Work& work) {
+HWY_INLINE void for_blocks(std::span<const double> scores, std::span<const Channel> channels,
+                           const Work& work) {
   const std::size_t lanes = hn::Lanes(Doubles());
-  Block block;
-  for (std::size_t first = 0; first < scores.size(); first += kBlock) {
-    const auto part = scores.subspan(first, std::min(kBlock, scores.size() - first));
-    const std::size_t filled = (part.size() + lanes - 1) / lanes * lanes;
-    std::copy(part.begin(), part.end(), block.begin());
-    for (std::size_t i = part.size(); i < filled; ++i) block[i] = 0;
-    work(block, filled, part.size(), first);
+  Outs outs = {};
+  std::size_t first = 0;
+  for (; first + kBlock <= scores.size(); first += kBlock) {
+    for (std::size_t c = 0; c < channels.size(); ++c) outs[c] = channels[c].out + first;
+    work(scores.data() + first, kBlock, outs);
+  }
+  const std::size_t rest = scores.size() - first;
+  if (rest == 0) return;
+  Block padded = {};
+  std::array<Block, 2> results;
+  std::copy_n(scores.data() + first, rest, padded.data());
+  for (std::size_t c = 0; c < channels.size(); ++c) outs[c] = results[c].data();
+  work(padded.data(), (rest + lanes - 1) / lanes * lanes, outs);
+  for (std::size_t c = 0; c < channels.size(); ++c) {
+    std::copy_n(results[c].data(), rest, channels[c].out + first);
   }
 }
 
