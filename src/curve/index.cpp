@@ -1,6 +1,6 @@
 // How a score finds its place among m borders in a few nanoseconds.
 //
-// A table divides the span of the borders into about 2m cells and knows how many borders lie before
+// A table divides the span of the borders into about 4m cells and knows how many borders lie before
 // each. A score goes to its cell by arithmetic; the borders inside are searched in halves, without
 // branches. The map to cells never decreases, rounding included, and borders go through the very
 // same map, so a border in a lower cell is surely smaller and one in a higher cell surely larger.
@@ -25,7 +25,7 @@ namespace calibrant {
 namespace {
 
 std::size_t table_cells(std::size_t borders) {
-  constexpr std::size_t kQuick = 8192;  // 16 KiB: room for it in the first-level cache
+  constexpr std::size_t kQuick = 8192;  // 32 KiB, which stays in a near cache
   return std::clamp<std::size_t>(std::max(borders * 4, std::min(borders * 16, kQuick)), 1,
                                  std::size_t{1} << 30U);
 }
@@ -80,16 +80,14 @@ struct Plan {
   std::vector<std::uint32_t> before;
   int steps = 0;
 
-  int zoom_cost = 0;
-
-  int cost() const { return steps + (zooms.empty() ? 0 : zoom_cost); }
+  /// In steps; a zoom takes about as long as three.
+  int cost() const { return steps + (zooms.empty() ? 0 : 3); }
 };
 
 Plan make_plan(const kernels::CellMap& map, std::size_t map_cells, bool zoom,
                std::span<const double> borders) {
   Plan plan;
   plan.map = map;
-  plan.zoom_cost = borders.size() < 4096 ? 3 : 3;
   std::size_t cells = zoom ? 0 : map_cells;
   if (zoom) plan.zooms = zoom_in(map, map_cells, borders, cells);
   plan.before.assign(cells + 1, 0);
@@ -114,6 +112,7 @@ Plan best_plan(std::span<const double> borders, double low, double high) {
     if (plan.cost() < best.cost()) best = std::move(plan);
   };
   consider(make_plan(bit_cells(low, high, cells), cells, false, borders));
+  if (borders.size() > kMostCells / 16) return best;  // zoomed cells must be numbered too
   consider(make_plan(linear_cells(low, high, few), few, true, borders));
   consider(make_plan(bit_cells(low, high, few), few, true, borders));
   return best;

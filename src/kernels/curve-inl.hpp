@@ -260,6 +260,8 @@ void segments_any(const Search& search, bool wide, std::span<const double> score
                      : segments_with<LinearCells>(search, wide, scores, channels);
 }
 
+const char* target_name_here() { return hwy::TargetName(HWY_TARGET); }
+
 }  // namespace calibrant::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

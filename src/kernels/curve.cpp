@@ -14,6 +14,7 @@ namespace calibrant::kernels {
 HWY_EXPORT(grid_any);
 HWY_EXPORT(steps_any);
 HWY_EXPORT(segments_any);
+HWY_EXPORT(target_name_here);
 
 void read_grid(const CellMap& map, std::span<const double> scores, Channels channels) {
   HWY_DYNAMIC_DISPATCH(grid_any)(map, scores, channels);
@@ -27,6 +28,8 @@ void read_segments(const Search& search, bool wide, std::span<const double> scor
                    Channels channels) {
   HWY_DYNAMIC_DISPATCH(segments_any)(search, wide, scores, channels);
 }
+
+const char* target_name() { return HWY_DYNAMIC_DISPATCH(target_name_here)(); }
 
 }  // namespace calibrant::kernels
 #endif

@@ -71,4 +71,7 @@ void read_steps(const Search& search, std::span<const double> scores, Channels c
 void read_segments(const Search& search, bool wide, std::span<const double> scores,
                    Channels channels);
 
+/// The instruction set these kernels run on, such as "AVX2".
+const char* target_name();
+
 }  // namespace calibrant::kernels
