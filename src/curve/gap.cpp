@@ -20,7 +20,6 @@
 namespace calibrant {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kSamples = 4096;  // over the whole range, at least
 constexpr std::size_t kSamplesBetween = 8;
 
@@ -88,7 +87,7 @@ double largest_gap(const Curve& a, const Curve& b, double low, double high) {
   std::vector<double> places = {low, high};
   for (const double x : breaks) {
     places.push_back(x);
-    places.push_back(std::max(low, std::nextafter(x, -kInfinity)));
+    places.push_back(std::max(low, std::nextafter(x, -kernels::kInfinity)));
   }
   if (has_sigmoid(a) || has_sigmoid(b)) {
     add_between(low, high, kSamples, places);

@@ -226,7 +226,7 @@ double CurveIndex::read(Line which, double score) const noexcept {
       return kernels::read_sigmoid(sigmoid_, score);
     case Kind::kSteps:
       return values[kernels::count_borders(
-          table_.search(), kernels::clamp_score(score, -kernels::kLargest, kernels::kLargest))];
+          table_.search(), kernels::clamp_score(score, -kernels::kInfinity, kernels::kLargest))];
     case Kind::kSegments: {
       const kernels::Search& search = table_.search();
       const double x = kernels::clamp_score(score, search.map.low, search.map.high);

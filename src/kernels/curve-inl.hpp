@@ -99,16 +99,17 @@ HWY_INLINE V interpolate(V t, V from, V to) {
 using Places = std::array<std::int64_t, kBlock>;
 
 // The cells of a block of scores, and a copy of the scores that outputs cannot overwrite: clamped,
-// to the span of the cells or only to finite numbers, with NaN left alone.
+// to the span of the cells or only away from +infinity, with NaN left alone.
 template <bool kToSpan, class Cells>
 HWY_INLINE void find_cells(const Cells& cells, const double* scores, std::size_t n, Block& block,
                            Places& places) {
   const Doubles d;
+  const V least = hn::Set(d, -kInfinity);
   const V most = hn::Set(d, kLargest);
   for (std::size_t i = 0; i < n; i += hn::Lanes(d)) {
     const V score = hn::LoadU(d, scores + i);
     const V inside = cells.clamped(score);
-    const V x = kToSpan ? inside : clamp_scores(score, hn::Neg(most), most);
+    const V x = kToSpan ? inside : clamp_scores(score, least, most);
     hn::StoreU(unless_nan(score, x), d, block.data() + i);
     hn::StoreU(cells(inside), Integers(), places.data() + i);
   }

@@ -12,6 +12,7 @@
 namespace calibrant::kernels {
 
 inline constexpr double kLargest = std::numeric_limits<double>::max();
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 inline double clamp_score(double x, double low, double high) {
   const double above = x > low ? x : low;
@@ -51,7 +52,7 @@ inline std::int64_t count_from(const double* borders, std::int64_t i, int steps,
   return i;
 }
 
-/// The number of borders <= x, x finite.
+/// The number of borders <= x, x below infinity.
 inline std::int64_t count_borders(const Search& search, double x) {
   std::int64_t cell = cell_of(search.map, x);
   if (search.zooms != nullptr) cell = zoomed(search.zooms[cell], x);

@@ -102,7 +102,6 @@ TEST(Curve, StepsGoUpAtABorder) {
   EXPECT_EQ(ends(kInf), 0.3);
 }
 
-// The double below -max is -infinity, which is no border's equal.
 TEST(Curve, MinusInfinityLiesBelowEveryBorder) {
   EXPECT_EQ(Curve(Steps{{-kMax}, {0.1, 0.2}})(-kInf), 0.1);
 }
