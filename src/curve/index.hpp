@@ -57,7 +57,7 @@ class CurveIndex {
   /// Which numbers to read along the curve.
   enum class Line : std::uint8_t { kValues, kLower, kUpper };
 
-  double read(Line line, double score) const noexcept;
+  double read(Line which, double score) const noexcept;
   /// One line or two; out[i] goes with lines[i].
   void read(std::span<const Line> lines, std::span<const double> scores,
             std::span<double* const> out) const noexcept;
@@ -75,7 +75,7 @@ class CurveIndex {
   void index(const Grid& grid);
   /// Where the kernels find the numbers of each line: in place, or copied with the last repeated.
   void set_lines(const std::vector<double>& values, bool repeat_last);
-  const double* line(Line line) const noexcept { return lines_[static_cast<std::size_t>(line)]; }
+  const double* line(Line which) const noexcept { return lines_[static_cast<std::size_t>(which)]; }
 
   Curve::Shape shape_;
   std::optional<Band> band_;

@@ -91,7 +91,7 @@ inline double log_unit(double x) {
   using namespace logarithm;
   const auto bits = std::bit_cast<std::uint64_t>(x);
   const std::uint64_t above = bits - kRootHalf;
-  const double mantissa = std::bit_cast<double>(bits - (above & kExponentMask));
+  const auto mantissa = std::bit_cast<double>(bits - (above & kExponentMask));
   // The exponent as a double, by way of 2^52 + exponent + 1024.
   const std::uint64_t biased = (above + kBias) >> 52;
   const double k = std::bit_cast<double>(biased | kTwo52Bits) - kTwo52AndBias;
