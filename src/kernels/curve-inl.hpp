@@ -43,8 +43,7 @@ class LinearCells {
 
   HWY_INLINE Index operator()(V x) const {
     const V cell = hn::Mul(hn::Sub(hn::Mul(x, prescale_), offset_), scale_);
-    const V whole = hn::IfThenElse(hn::Lt(cell, last_), cell, last_);
-    return to_index(whole);
+    return to_index(hn::Min(cell, last_));
   }
 
  private:
@@ -91,9 +90,7 @@ HWY_INLINE V fraction_between(V x, V left, V right) {
 
 HWY_INLINE V interpolate(V t, V from, V to) {
   const V value = hn::Add(from, hn::Mul(t, hn::Sub(to, from)));
-  const V least = hn::IfThenElse(hn::Lt(from, to), from, to);
-  const V most = hn::IfThenElse(hn::Lt(to, from), from, to);
-  return clamp_scores(value, least, most);
+  return hn::Min(hn::Max(value, hn::Min(from, to)), hn::Max(from, to));
 }
 
 using Places = std::array<std::int64_t, kBlock>;
@@ -138,32 +135,34 @@ HWY_INLINE void zoom_in(const Zoom* zooms, const Block& block, std::size_t n, Pl
 }
 
 // Calls found(i, number of borders <= block[i]) for every score of a block whose cells are in
-// `places`. No branch depends on a score.
+// `places`. Borders ascend, so those of a cell that are <= x are counted by comparing x with all of
+// them at once; only crowded cells are halved first. No branch depends on a score.
 template <class Found>
 HWY_INLINE void count_borders(const Search& search, const Block& block, std::size_t n,
                               Places& places, const Found& found) {
+  const Doubles d;
+  constexpr std::size_t kLanes = hn::MaxLanes(Doubles());
+  constexpr int kAtOnce = kLanes >= 8 ? 4 : kLanes >= 4 ? 3 : 1;  // steps that comparing replaces
   if (search.zooms != nullptr) zoom_in(search.zooms, block, n, places);
-  const auto halve = [&](auto steps) HWY_ATTR {
+  const double* borders = search.borders;
+  const auto search_all = [&](auto vectors) HWY_ATTR {
     for (std::size_t i = 0; i < n; ++i) {
-      found(i, count_from(search.borders, search.before[places[i]], steps, block[i]));
+      std::int64_t place = search.before[places[i]];
+      for (int step = search.steps - 1; step >= kAtOnce; --step) {
+        const double border = borders[place + (std::int64_t{1} << step) - 1];
+        place += static_cast<std::int64_t>(block[i] >= border) << step;
+      }
+      const V x = hn::Set(d, block[i]);
+      std::size_t count = 0;
+      for (std::size_t v = 0; v < vectors; ++v) {
+        count += hn::CountTrue(d, hn::Ge(x, hn::LoadU(d, borders + place + v * kLanes)));
+      }
+      found(i, place + static_cast<std::int64_t>(count));
     }
   };
-  // A number of steps known to the compiler is unrolled.
-  switch (search.steps) {
-    case 0:
-    case 1:
-      return halve(std::integral_constant<int, 1>());
-    case 2:
-      return halve(std::integral_constant<int, 2>());
-    case 3:
-      return halve(std::integral_constant<int, 3>());
-    case 4:
-      return halve(std::integral_constant<int, 4>());
-    case 5:
-      return halve(std::integral_constant<int, 5>());
-    default:
-      return halve(search.steps);
-  }
+  const std::size_t left = (std::size_t{1} << std::min(search.steps, kAtOnce)) - 1;
+  left <= kLanes ? search_all(std::integral_constant<std::size_t, 1>())
+                 : search_all(std::integral_constant<std::size_t, 2>());
 }
 
 HWY_INLINE void look_up(const double* values, const Places& places, const Block& block,
@@ -221,12 +220,14 @@ void segments(const Search& search, std::span<const double> scores, Channels cha
     std::array<double, 2 * kBlock> between;  // left knot, right knot, ...
     std::array<double, 2 * kBlock> values;
     find_cells<true>(cells, part, n, block, places);
+    const double* line = channels[0].values;
     count_borders(search, block, n, places, [&](std::size_t i, std::int64_t place) {
       places[i] = place;
       std::memcpy(&between[2 * i], knots + place, 2 * sizeof(double));
+      std::memcpy(&values[2 * i], line + place, 2 * sizeof(double));
     });
     for (std::size_t c = 0; c < channels.size(); ++c) {
-      for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t i = 0; c > 0 && i < n; ++i) {
         std::memcpy(&values[2 * i], channels[c].values + places[i], 2 * sizeof(double));
       }
       for (std::size_t i = 0; i < n; i += hn::Lanes(d)) {

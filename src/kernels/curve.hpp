@@ -47,7 +47,7 @@ struct Search {
   const std::uint32_t* before = nullptr;
   /// No cell has 2^steps borders or more.
   int steps = 0;
-  /// Ascending, then 2^steps times +infinity.
+  /// Ascending, then 2^steps + 64 times +infinity.
   const double* borders = nullptr;
 };
 
