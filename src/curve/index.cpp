@@ -25,7 +25,7 @@ namespace calibrant {
 namespace {
 
 std::size_t table_cells(std::size_t borders) {
-  constexpr std::size_t kQuick = 4096;  // 32 KiB, which stays in a near cache
+  constexpr std::size_t kQuick = 8192;  // 32 KiB, which stays in a near cache
   return std::clamp<std::size_t>(std::max(borders * 4, std::min(borders * 16, kQuick)), 1,
                                  std::size_t{1} << 30U);
 }
@@ -61,14 +61,14 @@ std::vector<kernels::Zoom> zoom_in(const kernels::CellMap& map, std::size_t map_
     if (crowd < 2) continue;
     const std::size_t left_out = std::min<std::size_t>(crowd / 8, 2);
     const double low = borders[first + left_out];
-    const auto parts = static_cast<double>(4 * crowd);
+    const auto parts = static_cast<double>(8 * crowd);
     const double scale = parts / (borders[i - 1 - left_out] - low);
     // Borders too close or too far apart for that stay in one cell.
     if (!std::isfinite(scale) || scale == 0) continue;
     zoom.low = low;
     zoom.scale = scale;
     zoom.last = parts - 1;
-    cells += 4 * crowd - 1;
+    cells += 8 * crowd - 1;
   }
   return zooms;
 }

@@ -136,33 +136,44 @@ HWY_INLINE void zoom_in(const Zoom* zooms, const Block& block, std::size_t n, Pl
 
 // Calls found(i, number of borders <= block[i]) for every score of a block whose cells are in
 // `places`. Borders ascend, so those of a cell that are <= x are counted by comparing x with all of
-// them at once; only crowded cells are halved first. No branch depends on a score.
+// them at once, in kVectors vectors of D; only crowded cells are halved first, down to 2^kAtOnce.
+// No branch depends on a score.
+template <class D, std::size_t kVectors, int kAtOnce, class Found>
+HWY_INLINE void count_at_once(const Search& search, const Block& block, std::size_t n,
+                              const Places& places, const Found& found) {
+  const D d;
+  const double* borders = search.borders;
+  for (std::size_t i = 0; i < n; ++i) {
+    std::int64_t place = search.before[places[i]];
+    for (int step = search.steps - 1; step >= kAtOnce; --step) {
+      const double border = borders[place + (std::int64_t{1} << step) - 1];
+      place += static_cast<std::int64_t>(block[i] >= border) << step;
+    }
+    const auto x = hn::Set(d, block[i]);
+    std::size_t count = 0;
+    for (std::size_t v = 0; v < kVectors; ++v) {
+      count += hn::CountTrue(d, hn::Ge(x, hn::LoadU(d, borders + place + v * hn::Lanes(d))));
+    }
+    found(i, place + static_cast<std::int64_t>(count));
+  }
+}
+
 template <class Found>
 HWY_INLINE void count_borders(const Search& search, const Block& block, std::size_t n,
                               Places& places, const Found& found) {
-  const Doubles d;
-  constexpr std::size_t kLanes = hn::MaxLanes(Doubles());
-  constexpr int kAtOnce = kLanes >= 8 ? 4 : kLanes >= 4 ? 3 : 1;  // steps that comparing replaces
   if (search.zooms != nullptr) zoom_in(search.zooms, block, n, places);
-  const double* borders = search.borders;
-  const auto search_all = [&](auto vectors) HWY_ATTR {
-    for (std::size_t i = 0; i < n; ++i) {
-      std::int64_t place = search.before[places[i]];
-      for (int step = search.steps - 1; step >= kAtOnce; --step) {
-        const double border = borders[place + (std::int64_t{1} << step) - 1];
-        place += static_cast<std::int64_t>(block[i] >= border) << step;
-      }
-      const V x = hn::Set(d, block[i]);
-      std::size_t count = 0;
-      for (std::size_t v = 0; v < vectors; ++v) {
-        count += hn::CountTrue(d, hn::Ge(x, hn::LoadU(d, borders + place + v * kLanes)));
-      }
-      found(i, place + static_cast<std::int64_t>(count));
-    }
-  };
-  const std::size_t left = (std::size_t{1} << std::min(search.steps, kAtOnce)) - 1;
-  left <= kLanes ? search_all(std::integral_constant<std::size_t, 1>())
-                 : search_all(std::integral_constant<std::size_t, 2>());
+  using Four = hn::CappedTag<double, 4>;
+  using Eight = hn::CappedTag<double, 8>;
+  constexpr std::size_t kLanes = hn::MaxLanes(Eight());
+  if constexpr (kLanes < 4) {
+    count_at_once<Four, 1, 1>(search, block, n, places, found);
+  } else if (search.steps <= 2) {
+    count_at_once<Four, 1, 2>(search, block, n, places, found);
+  } else if (search.steps == 3) {
+    count_at_once<Eight, 8 / kLanes, 3>(search, block, n, places, found);
+  } else {
+    count_at_once<Eight, 16 / kLanes, 4>(search, block, n, places, found);
+  }
 }
 
 HWY_INLINE void look_up(const double* values, const Places& places, const Block& block,
