@@ -27,10 +27,7 @@ std::string help_for(const CLI::App& app) {
                         : "calibrant " + chosen.front()->get_name() + " --help";
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  calibrant::cli::handle_signals();
+int run(int argc, char** argv) {
   CLI::App app("Turns classifier scores into probabilities.", "calibrant");
   app.set_version_flag("--version", calibrant::version());
   app.require_subcommand(1);
@@ -41,15 +38,22 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
     complain(std::string(error.what()) + " (see " + help_for(app) + ")");
-    return kWrongUsage;
   } catch (const calibrant::cli::UsageError& error) {
     complain(std::string(error.what()) + " (see " + help_for(app) + ")");
-    return kWrongUsage;
-  } catch (const std::bad_alloc&) {
-    complain("not enough memory");
-    return kBadInput;
-  } catch (const std::exception& error) {
-    complain(error.what());
-    return kBadInput;
   }
+  return kWrongUsage;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  calibrant::cli::handle_signals();
+  try {
+    return run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::fputs("calibrant: not enough memory\n", stderr);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "calibrant: %s\n", error.what());
+  }
+  return kBadInput;
 }

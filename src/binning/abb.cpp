@@ -116,8 +116,9 @@ Fit fit_groups(const Observations& observations, const std::vector<double>& gaps
   const std::vector<Average> averages =
       average_binnings({observations, gaps, nodes ? &*nodes : nullptr, meter}, lambdas, threads);
 
-  std::vector<double> evidences;
-  for (const Average& average : averages) evidences.push_back(average.log_evidence);
+  std::vector<double> evidences(averages.size());
+  std::transform(averages.begin(), averages.end(), evidences.begin(),
+                 [](const Average& average) { return average.log_evidence; });
   const std::vector<double> weights = weights_of(evidences);
   Fit fit;
   fit.values.resize(observations.groups());

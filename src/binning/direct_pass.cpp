@@ -41,8 +41,8 @@ class DirectPass {
       negatives_.push_back(0);
       positives_.push_back(0);
       if (is_light(a, b)) {
-        for (double i = 0; i < b; ++i) add_positive();
-        for (double i = 0; i < a; ++i) add_negative();
+        for (auto left = static_cast<int>(b); left > 0; --left) add_positive();
+        for (auto left = static_cast<int>(a); left > 0; --left) add_negative();
       } else {
         add_heavy(a, b);
       }

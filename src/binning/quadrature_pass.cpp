@@ -128,7 +128,10 @@ class QuadraturePass {
       if (t == 0) {
         close_mean(total, positive);
       } else {
-        set_mean(steps[t - 1], previous, total, step.stay, step.jump, positive);
+        if (steps[t - 1].last) {
+          pass_.mean[steps[t - 1].group] =
+              mean_between({previous, total}, step.stay, step.jump, positive);
+        }
       }
       if (step.last) {
         pass_.total[step.group] = total;
@@ -189,21 +192,20 @@ class QuadraturePass {
     shift_ = 0;
   }
 
-  // total' = stay * (mean or 1 - mean) * total + jump * total / 2, solved for the mean.
-  static double mean_from_next(double total, double next, double stay, double jump, bool positive) {
-    const double factor = (next / total - jump / 2) / stay;
-    return positive ? factor : 1 - factor;
-  }
+  struct Totals {
+    double here;
+    double next;  // after one more unit step
+  };
 
-  void set_mean(const Step& step, double total, double next, double stay, double jump,
-                bool positive) {
-    if (!step.last) return;
-    pass_.mean[step.group] = mean_from_next(total, next, stay, jump, positive);
+  // next = stay * (mean or 1 - mean) * here + jump * here / 2, solved for the mean.
+  static double mean_between(const Totals& totals, double stay, double jump, bool positive) {
+    const double factor = (totals.next / totals.here - jump / 2) / stay;
+    return positive ? factor : 1 - factor;
   }
 
   void close_mean(double next, bool positive) {
     if (!open_) return;
-    pass_.mean[open_group_] = mean_from_next(total_, next, open_stay_, open_jump_, positive);
+    pass_.mean[open_group_] = mean_between({total_, next}, open_stay_, open_jump_, positive);
     open_ = false;
   }
 

@@ -96,8 +96,8 @@ HWY_INLINE void for_steps(const UnitBlock& block, const Whole& whole, const Sing
   for (; t < block.length; ++t) single(t, (block.labels >> t) & 1U);
 }
 
-void advance(const NodeSpan& nodes, double* HWY_RESTRICT state, const UnitBlock& done, double scale,
-             double shift, const UnitBlock& next, double* moments) {
+inline void advance(const NodeSpan& nodes, double* HWY_RESTRICT state, const UnitBlock& done,
+                    double scale, double shift, const UnitBlock& next, double* moments) {
   const D d;
   const std::size_t lanes = hn::Lanes(d);
   const V scales = hn::Set(d, scale);
@@ -133,8 +133,8 @@ void advance(const NodeSpan& nodes, double* HWY_RESTRICT state, const UnitBlock&
   }
 }
 
-Sums advance_group(const NodeSpan& nodes, double* HWY_RESTRICT state, double scale, double shift,
-                   double negatives, double positives, double log_peak) {
+inline Sums advance_group(const NodeSpan& nodes, double* HWY_RESTRICT state, double scale,
+                          double shift, double negatives, double positives, double log_peak) {
   const D d;
   const V scales = hn::Set(d, scale);
   const V shifts = hn::Set(d, shift);
@@ -159,8 +159,8 @@ Sums advance_group(const NodeSpan& nodes, double* HWY_RESTRICT state, double sca
   return {hn::GetLane(hn::SumOfLanes(d, total)), hn::GetLane(hn::SumOfLanes(d, theta_total))};
 }
 
-double advance_light(const NodeSpan& nodes, double* HWY_RESTRICT state, double scale, double shift,
-                     std::size_t negatives, std::size_t positives) {
+inline double advance_light(const NodeSpan& nodes, double* HWY_RESTRICT state, double scale,
+                            double shift, std::size_t negatives, std::size_t positives) {
   const D d;
   const V scales = hn::Set(d, scale);
   const V shifts = hn::Set(d, shift);
@@ -177,7 +177,7 @@ double advance_light(const NodeSpan& nodes, double* HWY_RESTRICT state, double s
   return hn::GetLane(hn::SumOfLanes(d, total));
 }
 
-Sums weighted_sums(const NodeSpan& nodes, const double* state) {
+inline Sums weighted_sums(const NodeSpan& nodes, const double* state) {
   const D d;
   V total = hn::Zero(d);
   V theta_total = hn::Zero(d);
@@ -189,9 +189,9 @@ Sums weighted_sums(const NodeSpan& nodes, const double* state) {
   return {hn::GetLane(hn::SumOfLanes(d, total)), hn::GetLane(hn::SumOfLanes(d, theta_total))};
 }
 
-double multiply(const NodeSpan& nodes, const double* HWY_RESTRICT left,
-                const double* HWY_RESTRICT right, double scale, double shift,
-                double* HWY_RESTRICT product) {
+inline double multiply(const NodeSpan& nodes, const double* HWY_RESTRICT left,
+                       const double* HWY_RESTRICT right, double scale, double shift,
+                       double* HWY_RESTRICT product) {
   const D d;
   const V scales = hn::Set(d, scale);
   const V shifts = hn::Set(d, shift);
@@ -205,8 +205,8 @@ double multiply(const NodeSpan& nodes, const double* HWY_RESTRICT left,
   return hn::GetLane(hn::SumOfLanes(d, total));
 }
 
-void add_scaled(std::size_t count, const double* HWY_RESTRICT term, double factor,
-                double* HWY_RESTRICT sum) {
+inline void add_scaled(std::size_t count, const double* HWY_RESTRICT term, double factor,
+                       double* HWY_RESTRICT sum) {
   const D d;
   const V factors = hn::Set(d, factor);
   for (std::size_t j = 0; j < count; j += hn::Lanes(d)) {
@@ -215,8 +215,8 @@ void add_scaled(std::size_t count, const double* HWY_RESTRICT term, double facto
   }
 }
 
-void multiply_and_sum_chunks(std::size_t count, const double* HWY_RESTRICT factors,
-                             double* HWY_RESTRICT values, double* HWY_RESTRICT chunk_sums) {
+inline void multiply_and_sum_chunks(std::size_t count, const double* HWY_RESTRICT factors,
+                                    double* HWY_RESTRICT values, double* HWY_RESTRICT chunk_sums) {
   const D d;
   for (std::size_t begin = 0; begin < count; begin += kChunk) {
     const std::size_t end = std::min(begin + kChunk, count);

@@ -14,8 +14,8 @@ struct CacheLineAllocator {
 
   CacheLineAllocator() = default;
   template <class U>
-  CacheLineAllocator(const CacheLineAllocator<U>& /*other*/) {
-  }  // NOLINT(google-explicit-constructor)
+  // NOLINTNEXTLINE(google-explicit-constructor): an allocator converts between its value types.
+  CacheLineAllocator(const CacheLineAllocator<U>& /*other*/) {}
 
   T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), kAlignment)); }
   void deallocate(T* p, std::size_t /*n*/) { ::operator delete(p, kAlignment); }

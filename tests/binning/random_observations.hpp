@@ -1,6 +1,7 @@
 // Random small inputs of many kinds: ties, weights, long runs, alternating labels, one class.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <vector>

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <boost/math/special_functions/beta.hpp>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "binning/random_observations.hpp"
@@ -18,7 +19,6 @@ namespace {
 
 using testing::Random;
 using testing::Shape;
-
 const Steps& steps_of(const Curve& curve) { return std::get<Steps>(curve.shape()); }
 
 // Everything a fit decides, to the bit.
@@ -48,9 +48,8 @@ TEST(Sbb, FindsTheStepsOfASteppedCurve) {
   ASSERT_EQ(steps_of(curve).values.size(), 10U);
   for (std::size_t i = 0; i < 9; ++i) {
     EXPECT_NEAR(steps_of(curve).borders[i], static_cast<double>(i + 1) / 10, 0.002);
+    EXPECT_NEAR(steps_of(curve).values[i], i % 2 == 0 ? 0.1 : 0.9, 0.03);
   }
-  EXPECT_NEAR(curve(0.05), 0.1, 0.03);
-  EXPECT_NEAR(curve(0.15), 0.9, 0.03);
 }
 
 TEST(Sbb, MaximisesJointlyOverTheGrid) {
@@ -94,8 +93,6 @@ TEST(Sbb, SaysWhereItComesFrom) {
   EXPECT_EQ(curve.origin().scale, Scale::kScore);
   ASSERT_EQ(curve.origin().candidates.size(), 1U);
   EXPECT_EQ(curve.origin().candidates[0].lambda, 2);
-  EXPECT_EQ(curve.origin().candidates[0].weight, 1);
-  EXPECT_FALSE(curve.band());
 }
 
 TEST(Sbb, WeightKIsKCopies) {
@@ -156,10 +153,9 @@ TEST(Sbb, ShiftingAndScalingScoresMovesOnlyTheBorders) {
     EXPECT_EQ(borders, steps_of(after).borders);
   }
   // On the rank scale any increasing map will do.
-  std::vector<double> cubed = scores;
-  for (double& score : cubed) score = score * score * score;
+  for (double& score : moved) score = std::exp(score);
   EXPECT_EQ(steps_of(fit_sbb(observe(scores, labels))).values,
-            steps_of(fit_sbb(observe(cubed, labels))).values);
+            steps_of(fit_sbb(observe(moved, labels))).values);
 }
 
 TEST(Sbb, FlippingLabelsAndNegatingScoresMirrorsTheCurve) {
@@ -208,7 +204,7 @@ TEST(Sbb, OneGroupAndOneClassGiveOneSmoothedBin) {
   EXPECT_EQ(steps_of(one).values, std::vector<double>{0.6});
   EXPECT_EQ(one.origin().candidates[0].weight, 1);  // equal for every lambda: the smallest
   std::vector<double> scores(1000);
-  for (std::size_t i = 0; i < scores.size(); ++i) scores[i] = static_cast<double>(i);
+  std::iota(scores.begin(), scores.end(), 0.0);
   for (const int label : {0, 1}) {
     const Curve curve = fit_sbb(observe(scores, std::vector<int>(1000, label)));
     ASSERT_EQ(steps_of(curve).values.size(), 1U);
@@ -222,10 +218,7 @@ TEST(Sbb, SmoothedValuesLieStrictlyInside) {
         std::vector<double>{1, 2}, std::vector<double>{count, 0}, std::vector<double>{0, count});
     for (const double lambda : {1e-12, 1.0, 1e12}) {
       const Curve curve = fit_sbb(seen, {.prior = {.lambda = lambda}});
-      for (const double value : steps_of(curve).values) {
-        EXPECT_GT(value, 0);
-        EXPECT_LT(value, 1);
-      }
+      for (const double value : steps_of(curve).values) EXPECT_TRUE(value > 0 && value < 1);
       EXPECT_TRUE(std::isfinite(*curve.origin().log_evidence));
     }
   }

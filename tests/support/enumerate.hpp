@@ -35,8 +35,7 @@ inline BoundaryLogs boundary_logs(const Observations& seen, Scale scale, double 
     return static_cast<long double>(seen.negatives()[k]) + seen.positives()[k];
   };
   const auto logit = [](long double p) {
-    p = std::clamp(p, 1e-12L, 1 - 1e-12L);
-    return std::log(p / (1 - p));
+    return std::log(std::max(p, 1e-12L) / std::max(1 - p, 1e-12L));
   };
   const std::size_t m = seen.groups();
   long double total = 0;

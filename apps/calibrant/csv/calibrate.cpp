@@ -31,8 +31,7 @@ constexpr std::array<const char*, 3> kAdded = {"calibrated", "calibrated_lower",
 
 // What one thread holds of its block: the text that goes out, and the columns on the way to it.
 struct Part {
-  std::vector<const char*> row_ends;    // before the line ending
-  std::vector<const char*> row_afters;  // after it
+  std::vector<const char*> row_ends;  // before the line ending
   std::vector<double> scores;
   std::array<std::vector<double>, 3> added;
   Bytes text;
@@ -44,7 +43,7 @@ class Calibrator {
  public:
   Calibrator(const Model& model, const InputOptions& input, const CalibrateOptions& options,
              const Blocks& blocks)
-      : model_(&model), options_(&options), layout_(blocks), line_ending_(blocks.line_ending()) {
+      : model_(&model), options_(&options), layout_(blocks), crlf_(blocks.line_ending() == "\r\n") {
     score_ = layout_.want(input.score, "--score");
     if (std::holds_alternative<AcpModel>(model)) {
       lower_ = layout_.want(*input.lower, "--lower");
@@ -73,7 +72,6 @@ class Calibrator {
 
   void run(const Block& block, Part& part) const {
     part.row_ends.clear();
-    part.row_afters.clear();
     part.scores.clear();
     if (const auto* curve = std::get_if<Curve>(model_)) {
       read_scores(block, part);
@@ -102,7 +100,6 @@ class Calibrator {
         layout_.fail(row.line(), place, error.what());
       }
       part.row_ends.push_back(row.row_end());
-      part.row_afters.push_back(row.row_after());
     }
   }
 
@@ -149,8 +146,7 @@ class Calibrator {
   void write(const Block& block, Part& part) const {
     const std::size_t rows = part.row_ends.size();
     part.text.set_size(0);
-    part.text.reserve(block.text.size() + rows * columns() * (kMostDigits + 1) +
-                      line_ending_.size());
+    part.text.reserve(block.text.size() + rows * columns() * (kMostDigits + 1) + 1);
     char* to = part.text.data();
     const auto copy = [&](const char* begin, const char* end) {
       std::memcpy(to, begin, static_cast<std::size_t>(end - begin));
@@ -168,18 +164,19 @@ class Calibrator {
       from = part.row_ends[i];
     }
     const char* end = block.text.data() + block.text.size();
-    if (block.newline_added) {
-      to = std::copy(line_ending_.begin(), line_ending_.end(), to);
-    } else {
-      copy(from, end);
+    if (block.newline_added && crlf_ && end[-2] != '\r') {
+      copy(from, end - 1);
+      *to++ = '\r';
+      from = end - 1;
     }
+    copy(from, end);
     part.text.set_size(static_cast<std::size_t>(to - part.text.data()));
   }
 
   const Model* model_;
   const CalibrateOptions* options_;
   Layout layout_;
-  std::string line_ending_;
+  bool crlf_;
   std::size_t score_ = 0;
   std::size_t lower_ = 0;
   std::size_t upper_ = 0;

@@ -79,11 +79,8 @@ class RowScanner {
   }
 
   const Field& operator[](std::size_t place) const { return fields_[place]; }
-  /// The row without its line ending.
-  const char* row_begin() const { return row_begin_; }
+  /// Before its line ending.
   const char* row_end() const { return scanner_.row_end(); }
-  /// Where the row after it begins.
-  const char* row_after() const { return scanner_.at(); }
 
   /// The physical line where the row begins; counted, for messages only.
   std::uint64_t line() const;
