@@ -17,6 +17,7 @@
 #include <span>
 #include <vector>
 
+#include "calibrant/execution.hpp"
 #include "calibrant/observations.hpp"
 
 namespace calibrant {
@@ -49,6 +50,7 @@ struct Scorecard {
 
 struct EvaluateOptions {
   std::size_t bins = 10;  ///< for both pairs of ECE and MCE
+  Execution execution = {};
 };
 
 /// Throws InputError naming the argument and the index: a probability outside [0, 1] or NaN,

@@ -12,6 +12,12 @@
 
 namespace calibrant::metrics {
 
+/// All of them. The number of threads changes no bit.
+Scorecard scorecard(const Predictions& predictions, std::size_t bins, unsigned threads);
+/// Only those that say how far the probabilities are from calibrated ones: ECE, MCE,
+/// miscalibration, ICI, E90.
+Scorecard distances(const Predictions& predictions, std::size_t bins);
+
 double accuracy(const Predictions& predictions);
 std::optional<double> auc(const Predictions& predictions);
 
