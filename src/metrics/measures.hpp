@@ -36,6 +36,7 @@ CalibrationError calibration_error(const Predictions& predictions,
                                    const ReliabilityOptions& options);
 
 std::optional<SpiegelhalterTest> spiegelhalter_test(const Predictions& predictions);
+std::optional<CalibrationTest> calibration_test(const Predictions& predictions);
 std::optional<double> calibration_slope(const Predictions& predictions,
                                         std::span<const double> logits);
 std::optional<double> calibration_intercept(const Predictions& predictions,
