@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +25,7 @@ namespace calibrant::cli {
 namespace {
 
 constexpr std::string_view kAcp = "acp";
+constexpr std::size_t kMostCells = 10'000'000;
 
 constexpr const char* kExamples = R"(Examples:
   calibrant fit scores.csv -o model.json
@@ -36,7 +38,7 @@ struct FitOptions {
   MethodOptions method;
   std::string method_name = "abb";
   std::string output;
-  std::size_t tabulate = 0;  // cells; 0: the curve as it is
+  std::optional<std::size_t> tabulate;  // cells
 };
 
 // Which methods an option is for: elsewhere it would be swallowed without a word.
@@ -78,6 +80,15 @@ void check_method_options(const CLI::App& verb, const FitOptions& options) {
     throw UsageError(
         fmt::format("--level: {} is not strictly between 0 and 1", *options.method.level));
   }
+  if (options.tabulate && (*options.tabulate < 1 || *options.tabulate > kMostCells)) {
+    throw UsageError(fmt::format("--tabulate: {} is not a number of cells from 1 to {}",
+                                 *options.tabulate, kMostCells));
+  }
+  // A fit to two rows finds what else is wrong before a large file is read.
+  if (options.method_name != kAcp) {
+    fit_method(options.method_name, observe(std::array{0.25, 0.75}, std::array{0, 1}),
+               options.method);
+  }
 }
 
 bool wants_probabilities(const FitOptions& options) {
@@ -87,8 +98,8 @@ bool wants_probabilities(const FitOptions& options) {
 
 // Cells over the scores that were seen; over [0, 1] where scores are probabilities.
 Curve tabulated(const Curve& curve, const FitOptions& options, const Observations& seen) {
-  if (options.tabulate == 0) return curve;
-  TabulateOptions table{.cells = options.tabulate, .low = 0.0, .high = 1.0};
+  if (!options.tabulate) return curve;
+  TabulateOptions table{.cells = *options.tabulate, .low = 0.0, .high = 1.0};
   if (!wants_probabilities(options)) {
     table.low = seen.scores().front();
     table.high = seen.scores().back();
@@ -111,7 +122,7 @@ std::string counted(double amount, const char* one, const char* many) {
   return fmt::format("{} {}", amount, amount == 1 ? one : many);
 }
 
-std::string shape_sentence(const Curve& curve) {
+std::string shape_words(const Curve& curve) {
   constexpr std::array<std::pair<const char*, const char*>, 3> kParts = {
       {{"step", "steps"}, {"knot", "knots"}, {"cell", "cells"}}};
   std::string text = "a sigmoid";
@@ -139,13 +150,13 @@ void report(const FitOptions& options, std::size_t rows, const Observations& see
                   counted(static_cast<double>(seen.groups()), "distinct score", "distinct scores"),
                   100 * seen.positive_weight() / weight);
   const auto* curve = std::get_if<Curve>(&model);
-  const std::string shape = curve == nullptr ? "its data" : shape_sentence(*curve);
-  text += fmt::format("The model is {}; it went to {}.\n", shape,
-                      options.output == "-" ? "standard output" : options.output);
+  text += fmt::format("The model, {}, is {}.\n",
+                      curve == nullptr ? "which keeps every score" : shape_words(*curve),
+                      options.output == "-" ? "on standard output" : "in " + options.output);
   std::fputs(text.c_str(), stderr);
 }
 
-void run_fit(const CLI::App& verb, FitOptions options) {
+void run_fit(const CLI::App& verb, FitOptions options) try {
   check_method_options(verb, options);
   options.input.probabilities = wants_probabilities(options);
   Output output(options.output);  // a place that cannot be written is known before the work
@@ -155,14 +166,12 @@ void run_fit(const CLI::App& verb, FitOptions options) {
     count = rows.size();
     return observe_rows(rows);
   }();
-  try {
-    const Model model = fit_model(options, seen);
-    output.write(to_json(model));
-    output.commit();
-    report(options, count, seen, model);
-  } catch (const OptionError& error) {
-    throw UsageError(fmt::format("--{}", error.what()));
-  }
+  const Model model = fit_model(options, seen);
+  output.write(to_json(model));
+  output.commit();
+  report(options, count, seen, model);
+} catch (const OptionError& error) {
+  throw UsageError(fmt::format("--{}", error.what()));
 }
 
 }  // namespace
@@ -191,16 +200,16 @@ void add_fit(CLI::App& app) {
   verb->add_option("--level", options->method.level,
                    "Add a credible band, such as 0.95 (abb, sbb, histogram)")
       ->type_name("NUMBER");
-  verb->add_flag("--no-smoothing{false}", options->method.smoothing,
-                 "Plain fractions in bins, 0 and 1 included (sbb, histogram)");
+  verb->add_flag_callback(
+      "--no-smoothing", [options] { options->method.smoothing = false; },
+      "Plain fractions in bins, 0 and 1 included (sbb, histogram)");
   verb->add_option("--lookup", options->method.lookup,
                    "Between scores: linear or previous (abb; default linear)")
       ->type_name("NAME");
   verb->add_option("--bins", options->method.bins, "How many bins (histogram; default 10)")
       ->type_name("COUNT");
   verb->add_option("--tabulate", options->tabulate, "Replace the curve by a table of so many cells")
-      ->type_name("COUNT")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}));
+      ->type_name("COUNT");
   verb->add_option("--lower", options->input.lower, "Lower bound of the score (acp)")
       ->type_name("COLUMN");
   verb->add_option("--upper", options->input.upper, "Upper bound of the score (acp)")

@@ -63,7 +63,8 @@ void forget(const std::filesystem::path& path) {
 
 }  // namespace
 
-AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)), target_(path_) {
+AtomicFile::AtomicFile(std::filesystem::path path, Meanwhile meanwhile)
+    : path_(std::move(path)), target_(path_) {
   std::error_code ignored;
   if (std::filesystem::is_symlink(path_, ignored)) {
     auto followed = std::filesystem::weakly_canonical(path_, ignored);
@@ -81,14 +82,14 @@ AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)), tar
     if (descriptor_ < 0) fail("cannot be written");
     return;
   }
-  open_beside();
+  open_beside(meanwhile);
   // Who could read the old file can read the new one, and nobody else.
   if (exists) ::fchmod(descriptor_, old.st_mode & kPermissions);
 }
 
-void AtomicFile::open_beside() {
+void AtomicFile::open_beside(Meanwhile meanwhile) {
   // A nameless file gets its name through /proc.
-  if (::access("/proc/self/fd", X_OK) == 0) {
+  if (meanwhile == Meanwhile::kNameless && ::access("/proc/self/fd", X_OK) == 0) {
     descriptor_ = ::open(directory_of(target_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kMode);
   }
   for (int attempt = 0; descriptor_ < 0 && attempt < kAttempts; ++attempt) {

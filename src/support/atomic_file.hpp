@@ -11,8 +11,11 @@ namespace calibrant {
 
 class AtomicFile {
  public:
+  /// Until the file is whole: no name at all where that is possible, or a hidden one.
+  enum class Meanwhile { kNameless, kHidden };
+
   /// Throws Error naming the path if its directory cannot be written.
-  explicit AtomicFile(std::filesystem::path path);
+  explicit AtomicFile(std::filesystem::path path, Meanwhile meanwhile = Meanwhile::kNameless);
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
   /// What was not committed vanishes.
@@ -29,7 +32,7 @@ class AtomicFile {
 
  private:
   [[noreturn]] void fail(const char* what) const;
-  void open_beside();
+  void open_beside(Meanwhile meanwhile);
   bool link_as(const std::filesystem::path& name);
 
   std::filesystem::path path_;       // as the caller calls it

@@ -94,7 +94,7 @@ void Blocks::read_header() {
     std::string_view text = first_.text.view();
     std::size_t blank = 0;
     while (blank < text.size() && (text[blank] == '\n' || text.substr(blank).starts_with("\r\n"))) {
-      blank += text[blank] == '\n' ? 1 : 2;
+      blank += text[blank] == '\n' ? std::size_t{1} : std::size_t{2};
       ++first_.first_line;
     }
     text.remove_prefix(blank);

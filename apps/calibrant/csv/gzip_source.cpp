@@ -37,6 +37,7 @@ bool GzipSource::next_member() {
     }
   } while (stream_.avail_in == 0 && refill());
   if (stream_.avail_in == 0) return false;
+  begun_ = true;
   ::inflateReset(&stream_);
   return true;
 }
@@ -59,11 +60,11 @@ std::size_t GzipSource::read(char* to, std::size_t size) {
     }
     if (status == Z_MEM_ERROR) throw std::bad_alloc();
     if (status != Z_OK && status != Z_BUF_ERROR) {
-      throw Error(path_ + (stream_.total_out == 0
-                               ? ": is not a gzip file, though its name ends in .gz"
-                               : ": the gzip data are damaged"));
+      throw Error(path_ + (!begun_ ? ": is not a gzip file, though its name ends in .gz"
+                                   : ": the gzip data are damaged"));
     }
   }
+  begun_ = true;
   return room - stream_.avail_out;
 }
 

@@ -32,6 +32,7 @@ class GzipSource : public Source {
   std::string path_;
   std::vector<char> input_;
   z_stream stream_ = {};
+  bool begun_ = false;  ///< some of it was gzip indeed
   bool ended_ = false;
 };
 
