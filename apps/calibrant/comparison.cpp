@@ -34,9 +34,9 @@ struct Sample {
   std::size_t size() const { return scores.size(); }
   double weight(std::size_t i) const { return weights.empty() ? 1 : weights[i]; }
 
-  void add(double score, std::uint8_t label) {
-    scores.push_back(score);
-    labels.push_back(label);
+  void add(double score, std::uint8_t label, std::size_t copies = 1) {
+    scores.insert(scores.end(), copies, score);
+    labels.insert(labels.end(), copies, label);
   }
 
   Sample where(const std::function<bool(std::size_t)>& wanted) const {
@@ -54,8 +54,8 @@ Sample sample_of(const Rows& rows) {
   Sample sample;
   if (!rows.negatives.empty()) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      for (double k = 0; k < rows.negatives[i]; ++k) sample.add(rows.scores[i], 0);
-      for (double k = 0; k < rows.positives[i]; ++k) sample.add(rows.scores[i], 1);
+      sample.add(rows.scores[i], 0, static_cast<std::size_t>(rows.negatives[i]));
+      sample.add(rows.scores[i], 1, static_cast<std::size_t>(rows.positives[i]));
     }
     return sample;
   }

@@ -55,21 +55,23 @@ void measure_sums(const Predictions& groups, Scorecard& card) {
 
 }  // namespace
 
-Scorecard scorecard(const Predictions& groups, std::size_t bins, unsigned threads) {
+Scorecard scorecard(const Predictions& predictions, std::size_t bins, unsigned threads) {
   Scorecard card;
-  card.weight = groups.weight;
-  card.prevalence = groups.positive_weight / groups.weight;
+  card.weight = predictions.weight;
+  card.prevalence = predictions.positive_weight / predictions.weight;
   // Each writes its own members. The longest comes first.
-  run_tasks(groups.groups() < kManyGroups ? 1 : threads,
-            {[&] { measure_recalibration(groups, card); }, [&] { measure_logits(groups, card); },
-             [&] { measure_bins(groups, bins, card); }, [&] { measure_sums(groups, card); }});
+  run_tasks(
+      predictions.groups() < kManyGroups ? 1 : threads,
+      {[&] { measure_recalibration(predictions, card); },
+       [&] { measure_logits(predictions, card); }, [&] { measure_bins(predictions, bins, card); },
+       [&] { measure_sums(predictions, card); }});
   return card;
 }
 
-Scorecard distances(const Predictions& groups, std::size_t bins) {
+Scorecard distances(const Predictions& predictions, std::size_t bins) {
   Scorecard card;
-  measure_recalibration(groups, card);
-  measure_bins(groups, bins, card);
+  measure_recalibration(predictions, card);
+  measure_bins(predictions, bins, card);
   return card;
 }
 
