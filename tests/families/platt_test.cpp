@@ -176,7 +176,8 @@ TEST(Platt, HugeAndTinyWeightsWork) {
       for (const double score : s) {
         EXPECT_TRUE(curve(score) >= 0 && curve(score) <= 1) << weight;
       }
-      EXPECT_GE(curve(0.9), curve(0.1)) << weight;
+      // Next to no weight leaves a curve that is flat to the last bit, which rounding may tilt.
+      EXPECT_GE(curve(0.9), curve(0.1) - 1e-15) << weight;
     }
   }
 }
