@@ -1,11 +1,13 @@
 // A fitted calibrator: a curve from score to probability, as plain data.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -38,14 +40,16 @@ struct Segments {
   std::vector<double> values;
 };
 
-/// Equal cells over [low, high], constant in each; scores outside belong to the first and last.
+/// Equal cells over [low, high], constant in each; scores outside belong to the first and last. The
+/// cell of a score is floor((score - low) * (cells / (high - low))), as doubles compute it.
 struct Grid {
   double low = 0;
   double high = 1;
   std::vector<double> values;
 };
 
-/// A credible band: one pair of bounds per value of the shape, read the same way as the values.
+/// A credible band: one pair of bounds per value of the shape, read the same way as the values. A
+/// value may lie outside its bounds, as a mean may. A Sigmoid carries no band.
 struct Band {
   double level = 0.95;
   std::vector<double> lower;
@@ -86,7 +90,8 @@ class Curve {
   /// lengths that do not fit, a band that does not match).
   explicit Curve(Shape shape, std::optional<Band> band = {}, Origin origin = {});
 
-  /// The probability for one score. NaN gives NaN; infinities give the value at that end.
+  /// The probability for one score, in nanoseconds. NaN gives NaN; infinities give the value at
+  /// that end. Between ascending knots the curve ascends, to the bit.
   double operator()(double score) const noexcept;
   /// The credible interval for one score. Throws Error if the curve has no band.
   Interval interval(double score) const;
@@ -102,26 +107,40 @@ class Curve {
   std::shared_ptr<const CurveIndex> index_;
 };
 
-/// Many scores at once, with SIMD: the same bits as curve(score) one by one.
+/// Many scores at once, with SIMD: the same bits as curve(score) one by one, on every instruction
+/// set. The output may be the very array of the scores; otherwise the two must not overlap. Throws
+/// InputError if the lengths differ.
 void apply(const Curve& curve, std::span<const double> scores, std::span<double> probabilities);
 std::vector<double> apply(const Curve& curve, std::span<const double> scores);
+/// The same; a template only because a plain call with a std::vector would find std::apply.
+template <class AnyCurve, class Scores>
+requires std::same_as<std::remove_cvref_t<AnyCurve>, Curve> &&
+    std::convertible_to<Scores, std::span<const double>>
+        std::vector<double> apply(AnyCurve&& curve, Scores&& scores) {
+  const Curve& same = curve;
+  return apply(same, std::span<const double>(scores));
+}
 
-/// The credible interval of many scores. Throws Error if the curve has no band.
+/// The credible interval of many scores, under the same terms. Throws Error if the curve has no
+/// band.
 void apply_interval(const Curve& curve, std::span<const double> scores, std::span<double> lower,
                     std::span<double> upper);
 
 struct TabulateOptions {
   std::size_t cells = 1000;
-  /// Where the table begins and ends; absent: the first and the last knot or border.
+  /// Where the table begins and ends; absent: the first and the last knot or border. A Sigmoid or a
+  /// single border has no such span and needs both; a constant is tabulated over [0, 1].
   std::optional<double> low = {};
   std::optional<double> high = {};
 };
 
-/// The paper's cache: R equal cells, each with the curve's value at its centre; recall in O(1).
+/// The paper's cache: R equal cells, each with the curve's value (and band) at its centre; recall
+/// in O(1). Throws OptionError.
 Curve tabulate(const Curve& curve, const TabulateOptions& options = {});
 
 /// The largest |a(x) - b(x)| over [low, high]; exact for piecewise shapes, both sides of every
-/// break included. A Sigmoid is sampled between breaks.
+/// break included. A Sigmoid is sampled between breaks. Throws OptionError if low or high is not
+/// finite or high < low.
 double largest_gap(const Curve& a, const Curve& b, double low, double high);
 
 }  // namespace calibrant

@@ -1,90 +1,49 @@
 #include "calibrant/curve.hpp"
 
-#include <algorithm>
-#include <cmath>
+#include <array>
+#include <limits>
 #include <utility>
 
+#include "curve/index.hpp"
+#include "curve/validate.hpp"
 #include "support/check.hpp"
 
 namespace calibrant {
-
-class CurveIndex {
- public:
-  Curve::Shape shape;
-  std::optional<Band> band;
-  Origin origin;
-};
-
 namespace {
 
-template <class... F>
-struct Overloaded : F... {
-  using F::operator()...;
-};
+using Line = CurveIndex::Line;
 
-double read(const Curve::Shape& shape, const std::vector<double>* replacement, double x) {
-  const auto values = [&](const auto& s) -> const std::vector<double>& {
-    return replacement != nullptr ? *replacement : s.values;
-  };
-  return std::visit(
-      Overloaded{
-          [&](const Sigmoid& s) {
-            const double clipped = std::clamp(x, 1e-12, 1 - 1e-12);
-            double z = s.intercept;
-            if (s.input == Sigmoid::Input::kScore) z += s.slope * x;
-            if (s.input == Sigmoid::Input::kLogit)
-              z += s.slope * (std::log(clipped) - std::log1p(-clipped));
-            if (s.input == Sigmoid::Input::kLogs)
-              z += s.slope * std::log(clipped) - s.slope_complement * std::log1p(-clipped);
-            return 1 / (1 + std::exp(-z));
-          },
-          [&](const Steps& s) {
-            const auto i = std::upper_bound(s.borders.begin(), s.borders.end(), x);
-            return values(s)[static_cast<std::size_t>(i - s.borders.begin())];
-          },
-          [&](const Segments& s) {
-            const auto& v = values(s);
-            if (x <= s.knots.front()) return v.front();
-            if (x >= s.knots.back()) return v.back();
-            const auto i = static_cast<std::size_t>(
-                std::upper_bound(s.knots.begin(), s.knots.end(), x) - s.knots.begin());
-            const double t = (x - s.knots[i - 1]) / (s.knots[i] - s.knots[i - 1]);
-            return v[i - 1] + t * (v[i] - v[i - 1]);
-          },
-          [&](const Grid& s) {
-            const auto& v = values(s);
-            const auto cells = static_cast<double>(v.size());
-            const double cell = std::floor((x - s.low) / (s.high - s.low) * cells);
-            return v[static_cast<std::size_t>(std::clamp(cell, 0.0, cells - 1))];
-          },
-      },
-      shape);
+std::shared_ptr<const CurveIndex> make_index(Curve::Shape shape, std::optional<Band> band,
+                                             Origin origin) {
+  check_curve(shape, band);
+  return std::make_shared<const CurveIndex>(std::move(shape), std::move(band), std::move(origin));
+}
+
+void check_band_present(const std::optional<Band>& band) {
+  if (!band) throw Error("this curve has no band (fit it with a level)");
 }
 
 }  // namespace
 
 Curve::Curve(Shape shape, std::optional<Band> band, Origin origin)
-    : index_(std::make_shared<CurveIndex>(
-          CurveIndex{std::move(shape), std::move(band), std::move(origin)})) {}
+    : index_(make_index(std::move(shape), std::move(band), std::move(origin))) {}
 
-double Curve::operator()(double score) const noexcept {
-  if (std::isnan(score)) return score;
-  return read(index_->shape, nullptr, score);
-}
+double Curve::operator()(double score) const noexcept { return index_->read(Line::kValues, score); }
 
 Interval Curve::interval(double score) const {
-  if (!index_->band) throw Error("this curve has no band (fit it with a level)");
-  return {read(index_->shape, &index_->band->lower, score),
-          read(index_->shape, &index_->band->upper, score)};
+  check_band_present(index_->band());
+  return {.lower = index_->read(Line::kLower, score), .upper = index_->read(Line::kUpper, score)};
 }
 
-const Curve::Shape& Curve::shape() const noexcept { return index_->shape; }
-const std::optional<Band>& Curve::band() const noexcept { return index_->band; }
-const Origin& Curve::origin() const noexcept { return index_->origin; }
+const Curve::Shape& Curve::shape() const noexcept { return index_->shape(); }
+const std::optional<Band>& Curve::band() const noexcept { return index_->band(); }
+const Origin& Curve::origin() const noexcept { return index_->origin(); }
 
 void apply(const Curve& curve, std::span<const double> scores, std::span<double> probabilities) {
   check_same_length("probabilities", probabilities.size(), "scores", scores.size());
-  for (std::size_t i = 0; i < scores.size(); ++i) probabilities[i] = curve(scores[i]);
+  const std::array lines = {Line::kValues};
+  const std::array out = {probabilities.data()};
+  curve.index_->read(lines, scores, out);
 }
 
 std::vector<double> apply(const Curve& curve, std::span<const double> scores) {
@@ -95,11 +54,12 @@ std::vector<double> apply(const Curve& curve, std::span<const double> scores) {
 
 void apply_interval(const Curve& curve, std::span<const double> scores, std::span<double> lower,
                     std::span<double> upper) {
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    const auto [low, high] = curve.interval(scores[i]);
-    lower[i] = low;
-    upper[i] = high;
-  }
+  check_band_present(curve.band());
+  check_same_length("lower", lower.size(), "scores", scores.size());
+  check_same_length("upper", upper.size(), "scores", scores.size());
+  const std::array lines = {Line::kLower, Line::kUpper};
+  const std::array out = {lower.data(), upper.data()};
+  curve.index_->read(lines, scores, out);
 }
 
 }  // namespace calibrant

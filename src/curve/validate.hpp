@@ -1,0 +1,13 @@
+// Do these numbers make a curve?
+#pragma once
+
+#include <optional>
+
+#include "calibrant/curve.hpp"
+
+namespace calibrant {
+
+/// Throws InputError naming the first number that is wrong.
+void check_curve(const Curve::Shape& shape, const std::optional<Band>& band);
+
+}  // namespace calibrant
