@@ -1,7 +1,111 @@
+// calibrant apply: a model file and scores in, the same rows with calibrated probabilities out.
+#include <fmt/format.h>
+
+#include <iostream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "calibrant/model_file.hpp"
+#include "csv/calibrate.hpp"
+#include "input.hpp"
 #include "verbs.hpp"
 
 namespace calibrant::cli {
+namespace {
 
-void add_apply(CLI::App& /*app*/) {}
+constexpr const char* kExamples = R"(Examples:
+  calibrant apply model.json scores.csv -o calibrated.csv
+      Every row again, with one more column: calibrated. Names that end in .gz are gzip.
+  zcat big.csv.gz | calibrant apply model.json - --interval --prevalence 0.02 > out.csv
+      From a pipe, with the credible interval, for a population with 2 % positives.)";
+
+struct ApplyOptions {
+  std::string model;
+  InputOptions input;
+  CalibrateOptions calibrate;
+};
+
+Model read_model(const std::string& path) {
+  if (path != "-") return load_model(path);
+  const std::string text(std::istreambuf_iterator<char>(std::cin), {});
+  return from_json(text, "-");
+}
+
+// The rate of positives the model was fitted on.
+double prevalence_of(const Model& model, const std::string& path) {
+  double prevalence = 0;
+  if (const auto* curve = std::get_if<Curve>(&model)) {
+    prevalence = curve->origin().prevalence;
+  } else {
+    const Observations& seen = std::get<AcpModel>(model).observations();
+    prevalence = seen.positive_weight() / seen.weight();
+  }
+  if (!(prevalence > 0 && prevalence < 1)) {
+    throw Error(
+        fmt::format("{}: was fitted at a prevalence of {}, which --prevalence cannot re-weigh",
+                    path, prevalence));
+  }
+  return prevalence;
+}
+
+void run_apply(ApplyOptions options, const std::optional<double>& prevalence) {
+  if (options.model == "-" && options.input.path == "-") {
+    throw UsageError("model and scores cannot both be standard input");
+  }
+  if (prevalence && !(*prevalence > 0 && *prevalence < 1)) {
+    throw UsageError(fmt::format("--prevalence: {} is not strictly between 0 and 1", *prevalence));
+  }
+  const Model model = read_model(options.model);
+  const bool acp = std::holds_alternative<AcpModel>(model);
+  if (acp && !(options.input.lower && options.input.upper)) {
+    throw UsageError(options.model + " is an ACP model, which needs --lower and --upper");
+  }
+  if (!acp && (options.input.lower || options.input.upper)) {
+    throw UsageError(options.model + " is a curve; --lower and --upper are for ACP models");
+  }
+  if (options.calibrate.interval && (acp || !std::get<Curve>(model).band())) {
+    throw Error(options.model + ": has no band (fit it with --level for --interval)");
+  }
+  if (prevalence) {
+    options.calibrate.odds = {.from = prevalence_of(model, options.model), .to = *prevalence};
+  }
+  calibrate(model, options.input, options.calibrate);
+}
+
+}  // namespace
+
+void add_apply(CLI::App& app) {
+  auto options = std::make_shared<ApplyOptions>();
+  auto prevalence = std::make_shared<std::optional<double>>();
+  CLI::App* verb =
+      app.add_subcommand("apply", "Turn scores into probabilities with a fitted model");
+  verb->footer(kExamples);
+  verb->add_option("MODEL", options->model, "Model file; - for standard input")
+      ->required()
+      ->type_name("FILE");
+  verb->add_option("SCORES", options->input.path, "CSV file with a header; - for standard input")
+      ->required()
+      ->type_name("FILE");
+  verb->add_option("-o,--output", options->calibrate.output,
+                   "Where the rows go (default -, standard output)")
+      ->type_name("FILE");
+  verb->add_flag("--interval", options->calibrate.interval,
+                 "Add calibrated_lower and calibrated_upper, the model's band");
+  verb->add_option("--prevalence", *prevalence,
+                   "Re-weigh the odds for a population with this rate of positives")
+      ->type_name("NUMBER");
+  verb->add_option("--score", options->input.score, "The classifier's score (default score)")
+      ->type_name("COLUMN");
+  verb->add_option("--lower", options->input.lower, "Lower bound of the score (ACP models)")
+      ->type_name("COLUMN");
+  verb->add_option("--upper", options->input.upper, "Upper bound of the score (ACP models)")
+      ->type_name("COLUMN");
+  verb->add_option("--threads", options->input.threads, "How many threads (default all)")
+      ->type_name("COUNT");
+  add_delimiter_option(*verb, options->input);
+  verb->callback([options, prevalence] { run_apply(*options, *prevalence); });
+}
 
 }  // namespace calibrant::cli

@@ -1,7 +1,223 @@
+// calibrant fit: scores and labels in, model file out.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "calibrant/acp.hpp"
+#include "calibrant/curve.hpp"
+#include "calibrant/model_file.hpp"
+#include "csv/output.hpp"
+#include "input.hpp"
+#include "methods.hpp"
+#include "progress_bar.hpp"
 #include "verbs.hpp"
 
 namespace calibrant::cli {
+namespace {
 
-void add_fit(CLI::App& /*app*/) {}
+constexpr std::string_view kAcp = "acp";
+constexpr std::size_t kMostCells = 10'000'000;
+
+constexpr const char* kExamples = R"(Examples:
+  calibrant fit scores.csv -o model.json
+      ABB on the columns score and label; scores.csv.gz and - (standard input) work too.
+  calibrant fit scores.csv -o model.json --method sbb --level 0.95 --score p --label y --positive yes
+      SBB with a 95 % band, on columns of other names.)";
+
+struct FitOptions {
+  InputOptions input;
+  MethodOptions method;
+  std::string method_name = "abb";
+  std::string output;
+  std::optional<std::size_t> tabulate;  // cells
+};
+
+// Which methods an option is for: elsewhere it would be swallowed without a word.
+struct Applies {
+  const char* option;
+  std::vector<std::string_view> methods;
+};
+
+const std::vector<Applies>& applies() {
+  static const std::vector<Applies> all = {
+      {"--lambda", {"abb", "sbb"}},
+      {"--scale", {"abb", "sbb"}},
+      {"--level", {"abb", "sbb", "histogram"}},
+      {"--no-smoothing", {"sbb", "histogram"}},
+      {"--lookup", {"abb"}},
+      {"--bins", {"histogram"}},
+      {"--tabulate", {"abb", "sbb", "platt", "platt-logit", "beta", "histogram", "isotonic"}},
+      {"--lower", {kAcp}},
+      {"--upper", {kAcp}},
+  };
+  return all;
+}
+
+void check_method_options(const CLI::App& verb, const FitOptions& options) {
+  std::vector<std::string> known = method_names();
+  known.emplace_back(kAcp);
+  if (std::find(known.begin(), known.end(), options.method_name) == known.end()) {
+    throw UsageError(fmt::format("--method: '{}' is not one of {}", options.method_name,
+                                 fmt::join(known, ", ")));
+  }
+  for (const auto& [option, methods] : applies()) {
+    if (verb.count(option) == 0) continue;
+    if (std::find(methods.begin(), methods.end(), options.method_name) == methods.end()) {
+      throw UsageError(fmt::format("{}: is for {}, not for {}", option, fmt::join(methods, ", "),
+                                   options.method_name));
+    }
+  }
+  if (options.method.level && !(*options.method.level > 0 && *options.method.level < 1)) {
+    throw UsageError(
+        fmt::format("--level: {} is not strictly between 0 and 1", *options.method.level));
+  }
+  if (options.tabulate && (*options.tabulate < 1 || *options.tabulate > kMostCells)) {
+    throw UsageError(fmt::format("--tabulate: {} is not a number of cells from 1 to {}",
+                                 *options.tabulate, kMostCells));
+  }
+  // A fit to two rows finds what else is wrong before a large file is read.
+  if (options.method_name != kAcp) {
+    fit_method(options.method_name, observe(std::array{0.25, 0.75}, std::array{0, 1}),
+               options.method);
+  }
+}
+
+bool wants_probabilities(const FitOptions& options) {
+  return options.method_name == kAcp || needs_probabilities(options.method_name) ||
+         options.method.scale == "logit";
+}
+
+// Cells over the scores that were seen; over [0, 1] where scores are probabilities.
+Curve tabulated(const Curve& curve, const FitOptions& options, const Observations& seen) {
+  if (!options.tabulate) return curve;
+  TabulateOptions table{.cells = *options.tabulate, .low = 0.0, .high = 1.0};
+  if (!wants_probabilities(options)) {
+    table.low = seen.scores().front();
+    table.high = seen.scores().back();
+    if (seen.groups() == 1) table.high = *table.low + std::max(1.0, std::abs(*table.low));
+  }
+  return tabulate(curve, table);
+}
+
+Model fit_model(FitOptions& options, const Observations& seen) {
+  if (options.method_name == kAcp) return fit_acp(seen);
+  const auto bar = std::make_shared<ProgressBar>("fitting");
+  options.method.execution = {.threads = options.input.threads, .progress = [bar](double fraction) {
+                                bar->show(fraction);
+                                return true;
+                              }};
+  return tabulated(fit_method(options.method_name, seen, options.method), options, seen);
+}
+
+std::string counted(double amount, const char* one, const char* many) {
+  return fmt::format("{} {}", amount, amount == 1 ? one : many);
+}
+
+std::string shape_words(const Curve& curve) {
+  constexpr std::array<std::pair<const char*, const char*>, 3> kParts = {
+      {{"step", "steps"}, {"knot", "knots"}, {"cell", "cells"}}};
+  std::string text = "a sigmoid";
+  const std::size_t shape = curve.shape().index();
+  if (shape > 0) {
+    const double size = std::visit(
+        [](const auto& s) -> double {
+          if constexpr (requires { s.values; }) return static_cast<double>(s.values.size());
+          return 0;
+        },
+        curve.shape());
+    text = counted(size, kParts[shape - 1].first, kParts[shape - 1].second);
+  }
+  if (curve.band()) text += fmt::format(" with a {:g} % band", 100 * curve.band()->level);
+  return text;
+}
+
+void report(const FitOptions& options, std::size_t rows, const Observations& seen,
+            const Model& model) {
+  const double weight = seen.weight();
+  std::string text =
+      fmt::format("Fitted {} on {}{} with {}, {:.4g} % of them positive.\n", options.method_name,
+                  counted(static_cast<double>(rows), "row", "rows"),
+                  weight == static_cast<double>(rows) ? "" : fmt::format(" of weight {:g}", weight),
+                  counted(static_cast<double>(seen.groups()), "distinct score", "distinct scores"),
+                  100 * seen.positive_weight() / weight);
+  const auto* curve = std::get_if<Curve>(&model);
+  text += fmt::format("The model, {}, is {}.\n",
+                      curve == nullptr ? "which keeps every score" : shape_words(*curve),
+                      options.output == "-" ? "on standard output" : "in " + options.output);
+  std::fputs(text.c_str(), stderr);
+}
+
+void run_fit(const CLI::App& verb, FitOptions options) try {
+  check_method_options(verb, options);
+  options.input.probabilities = wants_probabilities(options);
+  Output output(options.output);  // a place that cannot be written is known before the work
+  std::size_t count = 0;
+  const Observations seen = [&] {
+    const Rows rows = read_rows(options.input);
+    count = rows.size();
+    return observe_rows(rows);
+  }();
+  const Model model = fit_model(options, seen);
+  output.write(to_json(model));
+  output.commit();
+  report(options, count, seen, model);
+} catch (const OptionError& error) {
+  throw UsageError(fmt::format("--{}", error.what()));
+}
+
+}  // namespace
+
+void add_fit(CLI::App& app) {
+  auto options = std::make_shared<FitOptions>();
+  CLI::App* verb = app.add_subcommand("fit", "Fit a calibrator to scores and labels");
+  verb->footer(kExamples);
+  verb->add_option("SCORES", options->input.path, "CSV file with a header; - for standard input")
+      ->required()
+      ->type_name("FILE");
+  verb->add_option("-o,--output", options->output, "The model file; - for standard output")
+      ->required()
+      ->type_name("FILE");
+  std::vector<std::string> names = method_names();
+  names.emplace_back(kAcp);
+  verb->add_option("--method", options->method_name,
+                   fmt::format("One of {} (default abb)", fmt::join(names, ", ")))
+      ->type_name("NAME");
+  verb->add_option("--lambda", options->method.lambda,
+                   "Expected number of boundaries, or auto (abb, sbb; default auto)")
+      ->type_name("NUMBER");
+  verb->add_option("--scale", options->method.scale,
+                   "Where boundaries lie: rank, score or logit (abb, sbb; default rank)")
+      ->type_name("NAME");
+  verb->add_option("--level", options->method.level,
+                   "Add a credible band, such as 0.95 (abb, sbb, histogram)")
+      ->type_name("NUMBER");
+  verb->add_flag_callback(
+      "--no-smoothing", [options] { options->method.smoothing = false; },
+      "Plain fractions in bins, 0 and 1 included (sbb, histogram)");
+  verb->add_option("--lookup", options->method.lookup,
+                   "Between scores: linear or previous (abb; default linear)")
+      ->type_name("NAME");
+  verb->add_option("--bins", options->method.bins, "How many bins (histogram; default 10)")
+      ->type_name("COUNT");
+  verb->add_option("--tabulate", options->tabulate, "Replace the curve by a table of so many cells")
+      ->type_name("COUNT");
+  verb->add_option("--lower", options->input.lower, "Lower bound of the score (acp)")
+      ->type_name("COLUMN");
+  verb->add_option("--upper", options->input.upper, "Upper bound of the score (acp)")
+      ->type_name("COLUMN");
+  verb->add_option("--threads", options->input.threads, "How many threads (default all)")
+      ->type_name("COUNT");
+  add_input_options(*verb, options->input);
+  verb->callback([verb, options] { run_fit(*verb, *options); });
+}
 
 }  // namespace calibrant::cli

@@ -24,6 +24,9 @@ struct InputOptions {
   std::optional<std::string> lower = {};     ///< ACP: the classifier's interval
   std::optional<std::string> upper = {};
   std::optional<std::string> by = {};  ///< a column of subgroups
+  /// Scores outside [0, 1] are errors, with their line.
+  bool probabilities = false;
+  unsigned threads = 0;  ///< 0: as many as the machine has
 };
 
 /// The named columns; those not asked for are empty.
@@ -41,10 +44,18 @@ struct Rows {
   std::size_t size() const { return scores.size(); }
 };
 
+/// One character, or "tab" or "\\t". Throws UsageError.
+char parse_delimiter(const std::string& text);
+
+/// Adds --delimiter alone.
+void add_delimiter_option(CLI::App& verb, InputOptions& options);
+
 /// Adds --delimiter, --score, --label, --weight, --negatives, --positives, --positive.
 void add_input_options(CLI::App& verb, InputOptions& options);
 
-/// Throws Error `FILE:LINE: what is wrong (what was expected)`.
+/// All rows, in the order of the file; at least one, of positive weight. Memory is what Rows holds
+/// (9 bytes a row; while a pipe or a gzip file is read, whose length is not known, at most twice
+/// that). Throws Error `FILE:LINE: what is wrong (what was expected)`.
 Rows read_rows(const InputOptions& options);
 
 /// From labels and weights, or from counts, whichever the rows have.

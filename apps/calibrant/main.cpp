@@ -1,7 +1,6 @@
 // The command line: one verb, one file. Results go to standard output, everything else to standard
 // error. Exit codes: 0 done, 2 bad input, 64 wrong usage.
 #include <CLI/CLI.hpp>
-#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -9,6 +8,7 @@
 
 #include "calibrant/error.hpp"
 #include "calibrant/version.hpp"
+#include "signals.hpp"
 #include "verbs.hpp"
 
 namespace {
@@ -47,8 +47,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // A closed pipe is an error of write(), with a message, and not a silent death.
-  std::signal(SIGPIPE, SIG_IGN);
+  calibrant::cli::handle_signals();
   try {
     return run(argc, argv);
   } catch (const std::bad_alloc&) {

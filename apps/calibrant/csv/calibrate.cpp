@@ -1,0 +1,228 @@
+#include "csv/calibrate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include "calibrant/error.hpp"
+#include "csv/blocks.hpp"
+#include "csv/gzip_pieces.hpp"
+#include "csv/layout.hpp"
+#include "csv/number.hpp"
+#include "csv/output.hpp"
+#include "csv/pipeline.hpp"
+#include "progress_bar.hpp"
+#include "support/parallel.hpp"
+
+namespace calibrant::cli {
+namespace {
+
+// Each thread holds about a megabyte; these stay far below the 64 MiB that apply may take.
+constexpr unsigned kMostThreads = 24;
+// The longest shortest double is 24 characters: -2.2250738585072014e-308.
+constexpr std::size_t kMostDigits = 24;
+constexpr std::array<const char*, 3> kAdded = {"calibrated", "calibrated_lower",
+                                               "calibrated_upper"};
+
+// What one thread holds of its block: the text that goes out, and the columns on the way to it.
+struct Part {
+  std::vector<const char*> row_ends;  // before the line ending
+  std::vector<double> scores;
+  std::array<std::vector<double>, 3> added;
+  Bytes text;
+  std::optional<GzipCompressor> compressor;
+  GzipPiece compressed;
+};
+
+class Calibrator {
+ public:
+  Calibrator(const Model& model, const InputOptions& input, const CalibrateOptions& options,
+             const Blocks& blocks)
+      : model_(&model), options_(&options), layout_(blocks), crlf_(blocks.line_ending() == "\r\n") {
+    score_ = layout_.want(input.score, "--score");
+    if (std::holds_alternative<AcpModel>(model)) {
+      lower_ = layout_.want(*input.lower, "--lower");
+      upper_ = layout_.want(*input.upper, "--upper");
+    }
+    for (std::size_t i = 0; i < columns(); ++i) {
+      if (std::find(blocks.names().begin(), blocks.names().end(), kAdded[i]) !=
+          blocks.names().end()) {
+        layout_.fail(blocks.header_line(),
+                     fmt::format("has a column '{}' already (apply adds it)", kAdded[i]));
+      }
+    }
+    if (options.odds) {
+      positive_factor_ = options.odds->to / options.odds->from;
+      negative_factor_ = (1 - options.odds->to) / (1 - options.odds->from);
+    }
+  }
+
+  std::size_t columns() const { return options_->interval ? 3 : 1; }
+
+  std::string header(const Blocks& blocks) const {
+    std::string text(blocks.header());
+    for (std::size_t i = 0; i < columns(); ++i) text += blocks.delimiter() + std::string(kAdded[i]);
+    return text.append(blocks.line_ending());
+  }
+
+  void run(const Block& block, Part& part) const {
+    part.row_ends.clear();
+    part.scores.clear();
+    if (const auto* curve = std::get_if<Curve>(model_)) {
+      read_scores(block, part);
+      apply_curve(*curve, part);
+    } else {
+      apply_acp(std::get<AcpModel>(*model_), block, part);
+    }
+    if (options_->odds) {
+      for (auto& values : part.added) {
+        for (double& value : values) value = reweighed(value);
+      }
+    }
+    write(block, part);
+  }
+
+ private:
+  // Calls `each` for every row; errors get its line and the column of `place`.
+  template <class Each>
+  void for_each_row(const Block& block, Part& part, const Each& each) const {
+    RowScanner row(layout_, block);
+    while (row.next()) {
+      std::size_t place = score_;
+      try {
+        each(row, place);
+      } catch (const Error& error) {
+        layout_.fail(row.line(), place, error.what());
+      }
+      part.row_ends.push_back(row.row_end());
+    }
+  }
+
+  void read_scores(const Block& block, Part& part) const {
+    for_each_row(block, part, [&](const RowScanner& row, std::size_t&) {
+      part.scores.push_back(parse_number(row[score_]));
+    });
+  }
+
+  void apply_curve(const Curve& curve, Part& part) const {
+    part.added[0].resize(part.scores.size());
+    apply(curve, part.scores, part.added[0]);
+    if (!options_->interval) return;
+    part.added[1].resize(part.scores.size());
+    part.added[2].resize(part.scores.size());
+    apply_interval(curve, part.scores, part.added[1], part.added[2]);
+  }
+
+  void apply_acp(const AcpModel& acp, const Block& block, Part& part) const {
+    part.added[0].clear();
+    for_each_row(block, part, [&](const RowScanner& row, std::size_t& place) {
+      const double score = parse_number(row[score_]);
+      if (!(score >= 0 && score <= 1)) {
+        throw Error(shown(text_of(row[score_])) + " is not a probability (0 to 1)");
+      }
+      place = lower_;
+      const double lower = parse_number(row[lower_]);
+      place = upper_;
+      const double upper = parse_number(row[upper_]);
+      if (upper < lower) {
+        throw Error(fmt::format("{} is below the lower bound {}", shown(text_of(row[upper_])),
+                                shown(text_of(row[lower_]))));
+      }
+      part.added[0].push_back(acp(score, lower, upper));
+    });
+  }
+
+  // odds' = odds * [P / (1 - P)] / [pi / (1 - pi)], without a division by zero at 0 and 1.
+  double reweighed(double probability) const {
+    const double positive = probability * positive_factor_;
+    return positive / (positive + (1 - probability) * negative_factor_);
+  }
+
+  void write(const Block& block, Part& part) const {
+    const std::size_t rows = part.row_ends.size();
+    part.text.set_size(0);
+    part.text.reserve(block.text.size() + rows * columns() * (kMostDigits + 1) + 1);
+    char* to = part.text.data();
+    const auto copy = [&](const char* begin, const char* end) {
+      std::memcpy(to, begin, static_cast<std::size_t>(end - begin));
+      to += end - begin;
+    };
+    // Everything from the end of one row to the end of the next goes out as it came in: the line
+    // ending, blank lines, the row.
+    const char* from = block.text.data();
+    for (std::size_t i = 0; i < rows; ++i) {
+      copy(from, part.row_ends[i]);
+      for (std::size_t k = 0; k < columns(); ++k) {
+        *to++ = layout_.delimiter();
+        to = std::to_chars(to, to + kMostDigits, part.added[k][i]).ptr;
+      }
+      from = part.row_ends[i];
+    }
+    const char* end = block.text.data() + block.text.size();
+    if (block.newline_added && crlf_ && end[-2] != '\r') {
+      copy(from, end - 1);
+      *to++ = '\r';
+      from = end - 1;
+    }
+    copy(from, end);
+    part.text.set_size(static_cast<std::size_t>(to - part.text.data()));
+  }
+
+  const Model* model_;
+  const CalibrateOptions* options_;
+  Layout layout_;
+  bool crlf_;
+  std::size_t score_ = 0;
+  std::size_t lower_ = 0;
+  std::size_t upper_ = 0;
+  double positive_factor_ = 1;
+  double negative_factor_ = 1;
+};
+
+}  // namespace
+
+void calibrate(const Model& model, const InputOptions& input, const CalibrateOptions& options) {
+  Blocks blocks(input.path, input.delimiter);
+  const Calibrator calibrator(model, input, options, blocks);
+  const unsigned threads = std::min(thread_count({.threads = input.threads}), kMostThreads);
+  const bool gzip = is_gzip_name(options.output);
+  Output output(options.output);
+  GzipFrame frame;
+  const auto finish = [&](const Part& part) {
+    if (gzip) frame.add(part.compressed);
+    output.write(gzip ? part.compressed.bytes.view() : part.text.view());
+  };
+  const auto compress = [&](Part& part) {
+    if (!gzip) return;
+    if (!part.compressor) part.compressor.emplace();
+    part.compressor->compress(part.text.view(), part.compressed);
+  };
+
+  ProgressBar bar("apply");
+  if (gzip) output.write(GzipFrame::head());
+  Part head;
+  head.text.append(calibrator.header(blocks));
+  compress(head);
+  finish(head);
+  std::uint64_t rows = 0;
+  for_each_block<Part>(
+      blocks, threads,
+      [&](const Block& block, Part& part) {
+        calibrator.run(block, part);
+        compress(part);
+      },
+      [&](const Block& block, const Part& part) {
+        finish(part);
+        rows += part.row_ends.size();
+        bar.show(block.fraction, rows);
+      });
+  if (gzip) output.write(frame.tail());
+  output.commit();
+}
+
+}  // namespace calibrant::cli

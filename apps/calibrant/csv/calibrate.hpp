@@ -1,0 +1,28 @@
+// The rows of a CSV file again, each with its calibrated probability at the end.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "calibrant/model_file.hpp"
+#include "input.hpp"
+
+namespace calibrant::cli {
+
+/// Another rate of positives than that of the calibration data.
+struct Prevalence {
+  double from = 0.5;
+  double to = 0.5;
+};
+
+struct CalibrateOptions {
+  std::string output = "-";
+  bool interval = false;
+  std::optional<Prevalence> odds = {};
+};
+
+/// Streams: memory does not grow with the file. Columns, their quotes and line endings stay as they
+/// are, byte for byte. Throws Error `FILE:LINE: …`; then there is no output file.
+void calibrate(const Model& model, const InputOptions& input, const CalibrateOptions& options);
+
+}  // namespace calibrant::cli

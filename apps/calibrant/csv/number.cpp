@@ -1,0 +1,66 @@
+#include "csv/number.hpp"
+
+#include <fmt/format.h>
+
+#include <clocale>
+#include <cmath>
+#include <cstdlib>
+
+#include "calibrant/error.hpp"
+
+namespace calibrant::cli {
+namespace {
+
+constexpr std::size_t kMostShown = 40;
+
+// std::from_chars says "out of range" of what rounds to 0 or to infinity, and does not say which.
+double round_out_of_range(const std::string& text) {
+  static const locale_t plain = ::newlocale(LC_ALL_MASK, "C", nullptr);
+  return ::strtod_l(text.c_str(), nullptr, plain);
+}
+
+}  // namespace
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlank = " \t";
+  const std::size_t begin = text.find_first_not_of(kBlank);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
+}
+
+std::string shown(std::string_view text) {
+  std::string result = "'";
+  for (const char byte : text.substr(0, kMostShown)) {
+    const auto code = static_cast<unsigned char>(byte);
+    if (code < 0x20 || code == 0x7F) {
+      result += fmt::format("\\x{:02x}", code);
+    } else {
+      result += byte;
+    }
+  }
+  if (text.size() > kMostShown) {
+    // Not in the middle of a UTF-8 sequence.
+    std::size_t end = result.size();
+    while (end > 1 && (static_cast<unsigned char>(result[end - 1]) & 0xC0U) == 0x80U) --end;
+    if (end > 1 && static_cast<unsigned char>(result[end - 1]) >= 0xC0U) result.resize(end - 1);
+    result += "...";
+  }
+  return result + "'";
+}
+
+double parse_unusual_number(const Field& field) {
+  const std::string whole = text_of(field);
+  std::string_view text = trimmed(whole);
+  if (text.empty()) throw Error("is empty (a number was expected)");
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  double value = 0;
+  const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (stop != text.data() + text.size() || problem == std::errc::invalid_argument) {
+    throw Error(shown(whole) + " is not a number");
+  }
+  if (problem == std::errc::result_out_of_range) value = round_out_of_range(std::string(text));
+  if (!std::isfinite(value)) throw Error(shown(whole) + " is not a finite number");
+  return value;
+}
+
+}  // namespace calibrant::cli

@@ -1,0 +1,34 @@
+// Numbers and words of a field. A field that is no number throws Error without its place, which the
+// caller knows.
+//
+// Numbers are what std::from_chars reads, rounded to the nearest double; spaces and tabs around
+// them, one leading plus and quotes are allowed. NaN and infinities are numbers to no one here.
+#pragma once
+
+#include <charconv>
+#include <string>
+#include <string_view>
+
+#include "csv/fields.hpp"
+
+namespace calibrant::cli {
+
+/// For fields that are not plainly a number.
+double parse_unusual_number(const Field& field);
+
+inline double parse_number(const Field& field) {
+  double value = 0;
+  const auto [stop, problem] = std::from_chars(field.begin, field.end, value);
+  // x - x is zero for finite x, NaN otherwise.
+  if (problem == std::errc() && stop == field.end && value - value == 0) [[likely]]
+    return value;
+  return parse_unusual_number(field);
+}
+
+/// The text without the spaces and tabs around it.
+std::string_view trimmed(std::string_view text);
+
+/// For messages: in quotes, without control characters, and not too long.
+std::string shown(std::string_view text);
+
+}  // namespace calibrant::cli

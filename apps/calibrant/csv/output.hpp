@@ -1,0 +1,32 @@
+// Where results go: a file that appears whole or not at all, or standard output.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "support/atomic_file.hpp"
+
+namespace calibrant::cli {
+
+class Output {
+ public:
+  /// "-" is standard output. Throws Error naming the file if it cannot be written: before any work.
+  explicit Output(const std::string& path);
+
+  /// Throws Error naming the file: a full disk, a closed pipe.
+  void write(std::string_view bytes);
+  /// Nothing before this is seen under the file's name.
+  void commit();
+
+ private:
+  std::optional<AtomicFile> file_;  // none: standard output
+  std::size_t unsent_ = 0;          // bytes the kernel was not yet asked to send to the disk
+  std::size_t written_ = 0;
+};
+
+/// The whole text at once.
+void write_output(const std::string& path, std::string_view text);
+
+}  // namespace calibrant::cli

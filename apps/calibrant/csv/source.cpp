@@ -1,0 +1,75 @@
+#include "csv/source.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "calibrant/error.hpp"
+#include "csv/gzip_source.hpp"
+
+namespace calibrant::cli {
+namespace {
+
+[[noreturn]] void fail(const std::string& path) {
+  throw Error(fmt::format("{}: cannot be read ({})", path, std::strerror(errno)));
+}
+
+class FileSource : public Source {
+ public:
+  explicit FileSource(std::string path) : path_(std::move(path)) {
+    if (path_ == "-") {
+      descriptor_ = STDIN_FILENO;
+    } else {
+      descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+      if (descriptor_ < 0) fail(path_);
+    }
+    struct stat status = {};
+    if (::fstat(descriptor_, &status) != 0) fail(path_);
+    if (S_ISDIR(status.st_mode)) throw Error(path_ + ": is a directory (a file was expected)");
+    if (S_ISREG(status.st_mode) && status.st_size > 0) size_ = static_cast<double>(status.st_size);
+  }
+  FileSource(const FileSource&) = delete;
+  FileSource& operator=(const FileSource&) = delete;
+  ~FileSource() override {
+    if (descriptor_ > STDIN_FILENO) ::close(descriptor_);
+  }
+
+  std::size_t read(char* to, std::size_t size) override {
+    for (;;) {
+      const ssize_t got = ::read(descriptor_, to, size);
+      if (got >= 0) {
+        position_ += static_cast<double>(got);
+        return static_cast<std::size_t>(got);
+      }
+      if (errno != EINTR) fail(path_);
+    }
+  }
+
+  std::optional<double> fraction() const override {
+    if (size_ == 0) return {};
+    return position_ < size_ ? position_ / size_ : 1.0;
+  }
+
+ private:
+  std::string path_;
+  int descriptor_ = -1;
+  double size_ = 0;  // 0: not known
+  double position_ = 0;
+};
+
+}  // namespace
+
+bool is_gzip_name(const std::string& path) { return path.ends_with(".gz"); }
+
+std::unique_ptr<Source> open_source(const std::string& path) {
+  auto file = std::make_unique<FileSource>(path);
+  if (is_gzip_name(path)) return std::make_unique<GzipSource>(std::move(file), path);
+  return file;
+}
+
+}  // namespace calibrant::cli

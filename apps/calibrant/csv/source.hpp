@@ -1,0 +1,32 @@
+// Where bytes come from: a file, standard input, a gzip file. Told apart by the name alone.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace calibrant::cli {
+
+class Source {
+ public:
+  Source() = default;
+  Source(const Source&) = delete;
+  Source& operator=(const Source&) = delete;
+  virtual ~Source() = default;
+
+  /// Up to `size` bytes; 0 at the end. Throws Error naming the file.
+  virtual std::size_t read(char* to, std::size_t size) = 0;
+
+  /// The part of the file already read, if its size is known: for progress.
+  virtual std::optional<double> fraction() const = 0;
+};
+
+/// "-" is standard input; a name that ends in .gz is gzip. Throws Error naming the file.
+std::unique_ptr<Source> open_source(const std::string& path);
+
+/// Does the name say gzip?
+bool is_gzip_name(const std::string& path);
+
+}  // namespace calibrant::cli

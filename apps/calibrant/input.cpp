@@ -1,0 +1,310 @@
+#include "input.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "calibrant/error.hpp"
+#include "csv/blocks.hpp"
+#include "csv/layout.hpp"
+#include "csv/number.hpp"
+#include "csv/pipeline.hpp"
+#include "progress_bar.hpp"
+#include "support/parallel.hpp"
+#include "verbs.hpp"
+
+namespace calibrant::cli {
+namespace {
+
+// Reading is one thread's work at a time: more than these would only wait.
+constexpr unsigned kMostThreads = 32;
+
+enum class Kind { kScore, kLabel, kWeight, kNegatives, kPositives, kLower, kUpper, kSubgroup };
+
+struct Wanted {
+  Kind kind;
+  std::size_t place;
+};
+
+// What is asked for must fit together.
+void check_options(const InputOptions& options) {
+  if (options.negatives.has_value() != options.positives.has_value()) {
+    throw UsageError(options.negatives ? "--negatives needs --positives"
+                                       : "--positives needs --negatives");
+  }
+  if (options.negatives && options.weight) {
+    throw UsageError("--weight does not go with --negatives and --positives");
+  }
+  if (options.negatives && options.positive) {
+    throw UsageError("--positive does not go with --negatives and --positives");
+  }
+}
+
+std::vector<Wanted> wanted_columns(const InputOptions& options, Layout& layout) {
+  std::vector<Wanted> wanted = {{Kind::kScore, layout.want(options.score, "--score")}};
+  const auto want = [&](Kind kind, const std::optional<std::string>& name, const char* option) {
+    if (name) wanted.push_back({kind, layout.want(*name, option)});
+  };
+  if (!options.negatives) want(Kind::kLabel, options.label, "--label");
+  want(Kind::kWeight, options.weight, "--weight");
+  want(Kind::kNegatives, options.negatives, "--negatives");
+  want(Kind::kPositives, options.positives, "--positives");
+  want(Kind::kLower, options.lower, "--lower");
+  want(Kind::kUpper, options.upper, "--upper");
+  want(Kind::kSubgroup, options.by, "--by");
+  return wanted;
+}
+
+// The subgroups in the order in which they come.
+class Names {
+ public:
+  std::uint32_t index_of(std::string name) {
+    const auto [found, added] =
+        index_.try_emplace(std::move(name), static_cast<std::uint32_t>(names_.size()));
+    if (added) names_.push_back(found->first);
+    return found->second;
+  }
+  const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  std::unordered_map<std::string, std::uint32_t> index_;
+  std::vector<std::string> names_;
+};
+
+// Turns the fields of one row after the other into numbers, at the end of `rows`.
+class RowParser {
+ public:
+  RowParser(const InputOptions& options, const std::vector<Wanted>& wanted)
+      : options_(options), wanted_(wanted) {}
+
+  void parse(const Layout& layout, const Block& block, Rows& rows) const {
+    Names subgroups;
+    RowScanner row(layout, block);
+    while (row.next()) {
+      std::size_t place = 0;
+      try {
+        for (const Wanted& wanted : wanted_) {
+          place = wanted.place;
+          take(wanted.kind, row[place], rows, subgroups);
+        }
+      } catch (const Error& error) {
+        layout.fail(row.line(), place, error.what());
+      }
+    }
+    rows.subgroup_names = subgroups.names();
+  }
+
+ private:
+  void take(Kind kind, const Field& field, Rows& rows, Names& subgroups) const {
+    switch (kind) {
+      case Kind::kScore:
+        rows.scores.push_back(options_.probabilities ? probability(field) : parse_number(field));
+        break;
+      case Kind::kLabel:
+        rows.labels.push_back(label(field));
+        break;
+      case Kind::kWeight:
+        rows.weights.push_back(not_negative(field, "a weight"));
+        break;
+      case Kind::kNegatives:
+        rows.negatives.push_back(not_negative(field, "a count"));
+        break;
+      case Kind::kPositives:
+        rows.positives.push_back(not_negative(field, "a count"));
+        break;
+      case Kind::kLower:
+        rows.lower.push_back(parse_number(field));
+        break;
+      case Kind::kUpper:
+        rows.upper.push_back(parse_number(field));
+        break;
+      case Kind::kSubgroup:
+        rows.subgroups.push_back(subgroups.index_of(text_of(field)));
+        break;
+    }
+  }
+
+  std::uint8_t label(const Field& field) const {
+    if (options_.positive) {
+      const std::string text = text_of(field);
+      const std::string_view word = trimmed(text);
+      if (word.empty()) throw Error("is empty (a label was expected)");
+      return word == *options_.positive ? 1 : 0;
+    }
+    if (field.end == field.begin + 1 && (*field.begin == '0' || *field.begin == '1')) [[likely]] {
+      return static_cast<std::uint8_t>(*field.begin - '0');
+    }
+    return unusual_label(field);
+  }
+
+  // 1.0 is a label too; 2 and yes are not.
+  static std::uint8_t unusual_label(const Field& field) {
+    const std::string text = text_of(field);
+    if (trimmed(text).empty()) throw Error("is empty (a label was expected)");
+    double value = -1;
+    try {
+      value = parse_number(field);
+    } catch (const Error&) {
+      value = -1;
+    }
+    if (value == 0 || value == 1) return static_cast<std::uint8_t>(value);
+    throw Error(shown(text) + " is not a label (0 or 1; --positive names another positive one)");
+  }
+
+  static double not_negative(const Field& field, const char* what) {
+    const double value = parse_number(field);
+    if (value < 0)
+      throw Error(fmt::format("{} is negative ({} was expected)", shown(text_of(field)), what));
+    return value;
+  }
+
+  static double probability(const Field& field) {
+    const double value = parse_number(field);
+    if (!(value >= 0 && value <= 1)) {
+      throw Error(shown(text_of(field)) + " is not a probability (0 to 1)");
+    }
+    return value;
+  }
+
+  const InputOptions& options_;
+  const std::vector<Wanted>& wanted_;
+};
+
+template <class T>
+void append(std::vector<T>& to, const std::vector<T>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+void append_rows(Rows& to, const Rows& from, Names& subgroups) {
+  append(to.scores, from.scores);
+  append(to.labels, from.labels);
+  append(to.weights, from.weights);
+  append(to.negatives, from.negatives);
+  append(to.positives, from.positives);
+  append(to.lower, from.lower);
+  append(to.upper, from.upper);
+  std::vector<std::uint32_t> index;
+  for (const std::string& name : from.subgroup_names) index.push_back(subgroups.index_of(name));
+  for (const std::uint32_t subgroup : from.subgroups) to.subgroups.push_back(index[subgroup]);
+}
+
+template <class Change>
+void for_each_column(Rows& rows, const Change& change) {
+  change(rows.scores);
+  change(rows.labels);
+  change(rows.weights);
+  change(rows.negatives);
+  change(rows.positives);
+  change(rows.lower);
+  change(rows.upper);
+  change(rows.subgroups);
+}
+
+// The first block tells how many rows there will be, about. Room that is not needed costs nothing:
+// memory is only taken when it is written.
+void reserve_rows(Rows& rows, double fraction) {
+  const auto expected =
+      static_cast<std::size_t>(1.05 * static_cast<double>(rows.size()) / fraction);
+  for_each_column(rows, [&](auto& column) {
+    if (!column.empty()) column.reserve(expected);
+  });
+}
+
+void check_rows(const InputOptions& options, const Rows& rows) {
+  const auto all_zero = [](const std::vector<double>& values) {
+    return std::all_of(values.begin(), values.end(), [](double value) { return value == 0; });
+  };
+  if (rows.size() == 0) {
+    throw Error(options.path + ": has a header but no rows (at least one was expected)");
+  }
+  if (options.weight && all_zero(rows.weights)) {
+    throw Error(
+        fmt::format("{}: column {}: all weights are 0", options.path, shown(*options.weight)));
+  }
+  if (options.negatives && all_zero(rows.negatives) && all_zero(rows.positives)) {
+    throw Error(fmt::format("{}: columns {} and {}: all counts are 0", options.path,
+                            shown(*options.negatives), shown(*options.positives)));
+  }
+  // More likely a slip than a file without a single positive.
+  if (options.positive && !options.negatives &&
+      std::find(rows.labels.begin(), rows.labels.end(), 1) == rows.labels.end()) {
+    throw Error(fmt::format("{}: column {}: no label is {} (--positive)", options.path,
+                            shown(options.label), shown(*options.positive)));
+  }
+}
+
+}  // namespace
+
+char parse_delimiter(const std::string& text) {
+  if (text == "tab" || text == "\\t") return '\t';
+  if (text.size() == 1) {
+    const char c = text[0];
+    const bool number =
+        std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '+' || c == '-';
+    const bool visible = c == '\t' || (c >= ' ' && c <= '~');
+    if (visible && !number && c != '"') return c;
+  }
+  throw UsageError(fmt::format(
+      "--delimiter: {} is not a delimiter (one character, no letter, digit, quote or sign; or tab)",
+      shown(text)));
+}
+
+void add_delimiter_option(CLI::App& verb, InputOptions& options) {
+  verb.add_option_function<std::string>(
+          "--delimiter",
+          [&options](const std::string& text) { options.delimiter = parse_delimiter(text); },
+          "What separates the fields: one character, or tab (default ,)")
+      ->type_name("CHAR");
+}
+
+void add_input_options(CLI::App& verb, InputOptions& options) {
+  add_delimiter_option(verb, options);
+  const auto column = [&](const char* name, auto& value, const char* what) {
+    verb.add_option(name, value, what)->type_name("COLUMN");
+  };
+  column("--score", options.score, "The classifier's score (default score)");
+  column("--label", options.label, "The true label, 0 or 1 (default label)");
+  column("--weight", options.weight, "How often the row counts");
+  column("--negatives", options.negatives, "Rows already counted: how many negatives");
+  column("--positives", options.positives, "Rows already counted: how many positives");
+  verb.add_option("--positive", options.positive, "The label that counts as 1; all others are 0")
+      ->type_name("LABEL");
+}
+
+Rows read_rows(const InputOptions& options) {
+  check_options(options);
+  Blocks blocks(options.path, options.delimiter);
+  Layout layout(blocks);
+  const std::vector<Wanted> wanted = wanted_columns(options, layout);
+  const RowParser parser(options, wanted);
+  const unsigned threads = std::min(thread_count({.threads = options.threads}), kMostThreads);
+  ProgressBar bar("reading");
+  Rows rows;
+  Names subgroups;
+  bool first = true;
+  for_each_block<Rows>(
+      blocks, threads,
+      [&](const Block& block, Rows& part) {
+        for_each_column(part, [](auto& values) { values.clear(); });
+        parser.parse(layout, block, part);
+      },
+      [&](const Block& block, const Rows& part) {
+        append_rows(rows, part, subgroups);
+        if (std::exchange(first, false) && block.fraction) reserve_rows(rows, *block.fraction);
+        bar.show(block.fraction, rows.size());
+      });
+  rows.subgroup_names = subgroups.names();
+  check_rows(options, rows);
+  return rows;
+}
+
+Observations observe_rows(const Rows& rows) {
+  if (!rows.negatives.empty()) return observe_counts(rows.scores, rows.negatives, rows.positives);
+  return observe(rows.scores, rows.labels, rows.weights);
+}
+
+}  // namespace calibrant::cli

@@ -1,0 +1,33 @@
+#include "signals.hpp"
+
+#include <csignal>
+
+#include "support/atomic_file.hpp"
+
+namespace calibrant::cli {
+namespace {
+
+// Only what is safe in a handler; then the signal does what it does to everyone (SA_RESETHAND), so
+// that a shell sees how the process ended.
+void end(int signal) {
+  AtomicFile::remove_unfinished();
+  ::raise(signal);
+}
+
+}  // namespace
+
+void handle_signals() {
+  ::signal(SIGPIPE, SIG_IGN);
+  ::signal(SIGXFSZ, SIG_IGN);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+    struct sigaction action = {};
+    ::sigaction(number, nullptr, &action);
+    if (action.sa_handler == SIG_IGN) continue;  // nohup
+    action = {};
+    action.sa_handler = end;
+    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_NODEFER);
+    ::sigaction(number, &action, nullptr);
+  }
+}
+
+}  // namespace calibrant::cli
