@@ -44,8 +44,14 @@ void check_options(const InputOptions& options) {
   }
 }
 
+const std::string& score_column(const InputOptions& options, const Layout& layout) {
+  const auto& preferred = options.preferred_score;
+  return preferred && layout.has(*preferred) ? *preferred : options.score;
+}
+
 std::vector<Wanted> wanted_columns(const InputOptions& options, Layout& layout) {
-  std::vector<Wanted> wanted = {{Kind::kScore, layout.want(options.score, "--score")}};
+  std::vector<Wanted> wanted = {
+      {Kind::kScore, layout.want(score_column(options, layout), options.score_option)}};
   const auto want = [&](Kind kind, const std::optional<std::string>& name, const char* option) {
     if (name) wanted.push_back({kind, layout.want(*name, option)});
   };
@@ -284,6 +290,7 @@ Rows read_rows(const InputOptions& options) {
   const unsigned threads = std::min(thread_count({.threads = options.threads}), kMostThreads);
   ProgressBar bar("reading");
   Rows rows;
+  rows.score_column = score_column(options, layout);
   Names subgroups;
   bool first = true;
   for_each_block<Rows>(
