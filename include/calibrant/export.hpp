@@ -27,7 +27,7 @@ struct ExportOptions {
 /// The same probabilities as curve(score): bit for bit for Steps, Segments and Grid, but for an
 /// engine that fuses products and sums; to 1e-12 for a Sigmoid, whose exp and ln are the engine's.
 /// Throws OptionError for a name that the target cannot have, InputError for a curve of more than
-/// 100,000 pieces in SQL.
+/// 10,000 pieces in SQL.
 std::string export_model(const Curve& curve, ExportTarget target,
                          const ExportOptions& options = {});
 

@@ -30,7 +30,7 @@ std::string array(const std::string& name, const std::vector<double>& numbers) {
 
 // How many of borders[0], borders[1], ... are <= score.
 std::string search(const std::string& name, const std::string& borders, std::size_t size) {
-  return fmt::format(R"(/* How many of the {2} borders are <= score. */
+  return fmt::format(R"(/* How many of these are <= score. */
 static inline size_t {0}_search(double score) {{
   const double *borders = {1};
   size_t count = 0;
@@ -80,7 +80,7 @@ static inline double {0}_read(const double *values, double score) {{
   const size_t above = {0}_search(score);
   if (score != score) return score;
   if (above == 0) return values[0];
-  if (above == {1}) return values[{1} - 1];
+  if (above == {1}) return values[{3}];
   const double left = knots[above - 1];
   const double right = knots[above];
   const double from = values[above - 1];
@@ -96,7 +96,8 @@ static inline double {0}_read(const double *values, double score) {{
                       base, knots.size(),
                       wide ? R"(const double scale = right - left <= DBL_MAX ? 1.0 : 0.5;
   const double t = (score * scale - left * scale) / (right * scale - left * scale);)"
-                           : "const double t = (score - left) / (right - left);");
+                           : "const double t = (score - left) / (right - left);",
+                      knots.size() - 1);
   for (const Output& output : plan.outputs) {
     text += array(output.name + "_values", output.values);
     text += fmt::format(R"(static inline double {0}(double score) {{

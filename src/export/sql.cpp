@@ -29,7 +29,7 @@
 namespace calibrant {
 namespace {
 
-constexpr std::size_t kMostPieces = 100'000;
+constexpr std::size_t kMostPieces = 10'000;
 constexpr std::size_t kBranches = 4;
 constexpr double kLargest = std::numeric_limits<double>::max();
 

@@ -12,11 +12,11 @@ namespace calibrant {
 /// An integer that orders as the doubles do (both zeros are 0), and back.
 inline std::int64_t rank_of(double x) {
   const auto bits = std::bit_cast<std::int64_t>(x + 0.0);
-  return bits < 0 ? bits ^ std::numeric_limits<std::int64_t>::max() : bits;
+  return bits < 0 ? std::numeric_limits<std::int64_t>::min() - bits : bits;
 }
 
 inline double double_at(std::int64_t rank) {
-  return std::bit_cast<double>(rank < 0 ? rank ^ std::numeric_limits<std::int64_t>::max() : rank);
+  return std::bit_cast<double>(rank < 0 ? std::numeric_limits<std::int64_t>::min() - rank : rank);
 }
 
 /// The first double of (low, high] for which `beyond` holds, given that it holds for high, not for
