@@ -7,6 +7,7 @@
 #include "calibrant/curve.hpp"
 #include "calibrant/error.hpp"
 #include "calibrant/execution.hpp"
+#include "calibrant/export.hpp"
 #include "calibrant/histogram.hpp"
 #include "calibrant/isotonic.hpp"
 #include "calibrant/metrics.hpp"
@@ -15,4 +16,5 @@
 #include "calibrant/platt.hpp"
 #include "calibrant/prior.hpp"
 #include "calibrant/sbb.hpp"
+#include "calibrant/simplify.hpp"
 #include "calibrant/version.hpp"
