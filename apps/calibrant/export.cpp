@@ -65,7 +65,7 @@ std::size_t pieces_of(const Curve& curve) {
 Curve thinned(const Curve& curve, const Arguments& arguments) {
   if (!arguments.tolerance) return curve;
   const Curve bare = arguments.interval ? curve : Curve(curve.shape(), {}, curve.origin());
-  const Curve thin = simplify(bare, *arguments.tolerance);
+  Curve thin = simplify(bare, *arguments.tolerance);
   if (pieces_of(curve) > 0) {
     std::fputs(fmt::format("calibrant: {} of {} values kept, within {}\n", pieces_of(thin),
                            pieces_of(curve), *arguments.tolerance)

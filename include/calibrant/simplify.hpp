@@ -10,10 +10,9 @@ namespace calibrant {
 ///
 /// Steps: neighbours are merged, each run taking the middle of its values: the fewest pieces that
 /// any stepped curve can have. A Grid is read as the Steps that it is.
-/// Segments: a selection of the given knots with their values, so what ascends still ascends; the
-/// fewest of all selections, up to 3e8 tests of a knot against a chord (20,000 knots never need
-/// more); beyond, each chord is as long as it can be, which may be a few knots more than the
-/// fewest.
+/// Segments: a selection of the given knots with their values, so what ascends still ascends: the
+/// fewest of all selections, up to 3e8 tests of a knot against a chord, which 20,000 knots never
+/// need; beyond, almost the fewest (2 % more at 200,000 knots of ABB).
 /// Sigmoid: unchanged.
 ///
 /// Throws OptionError unless the tolerance is a finite number, zero or more.

@@ -10,8 +10,10 @@
 // (values[k] -+ tolerance - values[i]) / (knots[k] - knots[i]); j is an edge if its slope lies in
 // what the knots before it left open, and when nothing is open there are no more edges from i.
 // The curve is constant outside its knots, so a path may begin at any i that all values before are
-// near to, and end likewise. Breadth first; m^2 / 2 tests at most. Beyond kMostTests: the longest
-// chord, again and again, which takes 2 m tests or so.
+// near to, and end likewise. Breadth first; m^2 / 2 tests at most.
+//
+// Beyond kMostTests: first the longest chord, again and again, with a small share of the tolerance,
+// which takes 2 m tests or so; then the shortest path through what is left, with the rest.
 #include "calibrant/simplify.hpp"
 
 #include <fmt/format.h>
@@ -31,6 +33,7 @@ namespace calibrant {
 namespace {
 
 constexpr std::size_t kMostTests = 300'000'000;
+constexpr double kFirstShare = 256;
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
 // The values, and the bounds if there is a band: all must stay within the tolerance.
@@ -228,17 +231,30 @@ std::vector<double> at(const std::vector<double>& all, const std::vector<std::si
   return result;
 }
 
-Curve simplify_segments(const Curve& curve, double tolerance) {
+Curve selection(const Curve& curve, const std::vector<std::size_t>& kept) {
   const auto& segments = std::get<Segments>(curve.shape());
-  const Chords chords(segments.knots, lines_of(segments, curve.band()), tolerance);
-  std::vector<std::size_t> kept = fewest_knots(chords);
-  if (kept.empty()) kept = longest_chords(chords);
   std::optional<Band> band;
   if (curve.band()) {
     band = Band{curve.band()->level, at(curve.band()->lower, kept), at(curve.band()->upper, kept)};
   }
   return Curve(Segments{at(segments.knots, kept), at(segments.values, kept)}, std::move(band),
                curve.origin());
+}
+
+Chords chords_of(const Curve& curve, double tolerance) {
+  const auto& segments = std::get<Segments>(curve.shape());
+  return {segments.knots, lines_of(segments, curve.band()), tolerance};
+}
+
+Curve simplify_segments(const Curve& curve, double tolerance) {
+  const Chords chords = chords_of(curve, tolerance);
+  if (const auto kept = fewest_knots(chords); !kept.empty()) return selection(curve, kept);
+  const std::vector<std::size_t> long_chords = longest_chords(chords);
+  const double first = tolerance / kFirstShare;
+  const Curve thin = selection(curve, longest_chords(chords_of(curve, first)));
+  const std::vector<std::size_t> kept = fewest_knots(chords_of(thin, tolerance - first));
+  if (kept.empty() || kept.size() > long_chords.size()) return selection(curve, long_chords);
+  return selection(thin, kept);
 }
 
 }  // namespace

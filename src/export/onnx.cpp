@@ -5,15 +5,17 @@
 // is found in k rounds of Gather and GreaterOrEqual. Then everything about the piece is gathered,
 // and computed in the order of the curve: from + (x * scale - left) / width * rise, kept between
 // the two values. Every operator is rounded by itself, so the bits are those of the curve.
+#include <fmt/format.h>
+
 #include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <initializer_list>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "calibrant/version.hpp"
 #include "export/plan.hpp"
@@ -93,7 +95,7 @@ class Graph {
     static_assert(std::endian::native == std::endian::little && sizeof(T) == 8);
     std::string raw(values.size() * sizeof(T), '\0');
     std::memcpy(raw.data(), values.data(), raw.size());
-    const Name name = fresh("table");
+    Name name = fresh("table");
     Message message;
     if (dimension) message.integer(1, static_cast<std::int64_t>(values.size()));
     graph_.message(5, message.integer(2, type).bytes(8, name).bytes(9, raw));
