@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 
@@ -45,6 +46,26 @@ void check_methods(const std::vector<std::string>& methods) {
   }
 }
 
+// A row is dealt into one fold: counts become so many rows.
+void check_counts(const std::string& path, const Rows& rows) {
+  constexpr double kMost = 1e9;
+  double total = 0;
+  for (const auto* counts : {&rows.negatives, &rows.positives}) {
+    for (const double count : *counts) {
+      total += count;
+      if (count != std::floor(count)) {
+        throw Error(fmt::format(
+            "{}: a count is {} (compare deals rows into folds: whole numbers were expected)", path,
+            count));
+      }
+    }
+  }
+  if (total > kMost) {
+    throw Error(
+        fmt::format("{}: the counts add up to {} (at most {} were expected)", path, total, kMost));
+  }
+}
+
 void run_compare(CompareVerb verb, bool folds_given) {
   if (verb.options.methods.empty()) verb.options.methods = known_methods();
   check_methods(verb.options.methods);
@@ -55,11 +76,13 @@ void run_compare(CompareVerb verb, bool folds_given) {
     throw UsageError("TEST: standard input can be read only once");
   }
   const Rows rows = read_rows(verb.input);
+  check_counts(verb.input.path, rows);
   std::optional<Rows> test;
   if (!verb.test.empty()) {
     InputOptions input = verb.input;
     input.path = verb.test;
     test = read_rows(input);
+    check_counts(input.path, *test);
   }
   const Rows* tested = test ? &*test : nullptr;
   const std::vector<std::string> left_out =

@@ -5,8 +5,6 @@
 // this standard error does not see; over folds it is a guide rather than a test.)
 #include "comparison.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -14,7 +12,6 @@
 #include <span>
 
 #include "calibrant/bootstrap.hpp"
-#include "calibrant/error.hpp"
 #include "calibrant/folds.hpp"
 #include "kernels/prediction_sums.hpp"
 #include "metrics/measure_table.hpp"
@@ -53,22 +50,12 @@ struct Sample {
   }
 };
 
-void add_counted(Sample& sample, double score, double count, std::uint8_t label) {
-  if (count != std::floor(count) || count > 1e9) {
-    throw Error(
-        fmt::format("a count is {:g} (compare deals rows into folds: whole numbers were "
-                    "expected)",
-                    count));
-  }
-  for (double k = 0; k < count; k += 1) sample.add(score, label);
-}
-
 Sample sample_of(const Rows& rows) {
   Sample sample;
   if (!rows.negatives.empty()) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      add_counted(sample, rows.scores[i], rows.negatives[i], 0);
-      add_counted(sample, rows.scores[i], rows.positives[i], 1);
+      for (double k = 0; k < rows.negatives[i]; ++k) sample.add(rows.scores[i], 0);
+      for (double k = 0; k < rows.positives[i]; ++k) sample.add(rows.scores[i], 1);
     }
     return sample;
   }

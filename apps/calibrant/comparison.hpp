@@ -64,7 +64,8 @@ struct Comparison {
 /// With `test`: fitted on `rows`, measured on `test`, standard errors by the bootstrap. Without:
 /// each fold is predicted by fits to the others; a measure is its mean over the folds by weight,
 /// and its standard error that of this mean. ECE and MCE are those of all folds' predictions
-/// together, with the bootstrap's standard error. No thread count changes a bit.
+/// together, with the bootstrap's standard error. No thread count changes a bit. Counts, if rows
+/// have them, are whole numbers.
 Comparison compare_methods(const Rows& rows, const Rows* test, const CompareOptions& options);
 
 /// Those that cannot be used with these scores: they need probabilities.
