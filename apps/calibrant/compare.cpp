@@ -1,7 +1,156 @@
+// calibrant compare: which method is best for these scores?
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include "comparison.hpp"
+#include "csv/output.hpp"
+#include "progress_bar.hpp"
 #include "verbs.hpp"
 
 namespace calibrant::cli {
+namespace {
 
-void add_compare(CLI::App& /*app*/) {}
+constexpr const char* kExamples = R"(Examples:
+  calibrant compare scores.csv
+      Every method and the raw scores, on the same ten stratified folds.
+  calibrant compare calibration.csv test.csv --methods abb,beta,raw
+      Fitted on one file, measured on the other.)";
+
+struct CompareVerb {
+  InputOptions input;
+  std::string test;
+  CompareOptions options;
+  bool json = false;
+};
+
+std::vector<std::string> known_methods() {
+  std::vector<std::string> names = method_names();
+  names.emplace_back("raw");
+  return names;
+}
+
+void check_methods(const std::vector<std::string>& methods) {
+  const std::vector<std::string> known = known_methods();
+  for (const std::string& name : methods) {
+    if (std::ranges::find(known, name) == known.end()) {
+      throw UsageError(
+          fmt::format("--methods: '{}' is not one of {}", name, fmt::join(known, ", ")));
+    }
+    if (std::ranges::count(methods, name) > 1) {
+      throw UsageError(fmt::format("--methods: {} is named twice", name));
+    }
+  }
+}
+
+// A row is dealt into one fold: counts become so many rows.
+void check_counts(const std::string& path, const Rows& rows) {
+  constexpr double kMost = 1e9;
+  double total = 0;
+  for (const auto* counts : {&rows.negatives, &rows.positives}) {
+    for (const double count : *counts) {
+      total += count;
+      if (count != std::floor(count)) {
+        throw Error(fmt::format(
+            "{}: a count is {} (compare deals rows into folds: whole numbers were expected)", path,
+            count));
+      }
+    }
+  }
+  if (total > kMost) {
+    throw Error(
+        fmt::format("{}: the counts add up to {} (at most {} were expected)", path, total, kMost));
+  }
+}
+
+void run_compare(CompareVerb verb, bool folds_given) {
+  if (verb.options.methods.empty()) verb.options.methods = known_methods();
+  check_methods(verb.options.methods);
+  if (!verb.test.empty() && folds_given) {
+    throw UsageError("--folds: is for one file, not for a calibration file and a test file");
+  }
+  if (verb.test == "-" && verb.input.path == "-") {
+    throw UsageError("TEST: standard input can be read only once");
+  }
+  const Rows rows = read_rows(verb.input);
+  check_counts(verb.input.path, rows);
+  std::optional<Rows> test;
+  if (!verb.test.empty()) {
+    InputOptions input = verb.input;
+    input.path = verb.test;
+    test = read_rows(input);
+    check_counts(input.path, *test);
+  }
+  const Rows* tested = test ? &*test : nullptr;
+  const std::vector<std::string> left_out =
+      drop_unusable(verb.options.methods, verb.options.method, rows, tested);
+  if (verb.options.methods.empty()) {
+    throw Error(fmt::format("{}: no method is left: {} need probabilities (scores from 0 to 1)",
+                            verb.input.path, fmt::join(left_out, ", ")));
+  }
+  if (!left_out.empty()) {
+    std::fputs(fmt::format("calibrant: left out, because not all scores are probabilities: {}\n",
+                           fmt::join(left_out, ", "))
+                   .c_str(),
+               stderr);
+  }
+  const auto bar = std::make_shared<ProgressBar>("comparing");
+  verb.options.execution = {.threads = verb.input.threads, .progress = [bar](double fraction) {
+                              bar->show(fraction);
+                              return true;
+                            }};
+  try {
+    const Comparison comparison = compare_methods(rows, tested, verb.options);
+    write_output("-", verb.json ? to_json(comparison, verb.options, left_out)
+                                : to_text(comparison, verb.options));
+  } catch (const OptionError& error) {
+    throw UsageError(fmt::format("--{}", error.what()));
+  }
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app) {
+  auto options = std::make_shared<CompareVerb>();
+  CLI::App* verb = app.add_subcommand("compare", "Compare the methods on the same data");
+  verb->footer(kExamples);
+  verb->add_option("CALIBRATION", options->input.path,
+                   "CSV file with a header; - for standard input")
+      ->required()
+      ->type_name("FILE");
+  verb->add_option("TEST", options->test, "Measure on this file instead of on folds")
+      ->type_name("FILE");
+  verb->add_option("--methods", options->options.methods,
+                   fmt::format("Some of {} (default all)", fmt::join(known_methods(), ", ")))
+      ->delimiter(',')
+      ->type_name("NAMES");
+  const CLI::Option* folds =
+      verb->add_option("--folds", options->options.folds, "How many folds (default 10)")
+          ->type_name("COUNT");
+  verb->add_option("--seed", options->options.seed, "Of the folds and the bootstrap (default 1)")
+      ->type_name("NUMBER");
+  verb->add_flag("--json", options->json, "For machines: every number with all its digits");
+  MethodOptions& method = options->options.method;
+  verb->add_option("--lambda", method.lambda,
+                   "Expected number of boundaries, or auto (abb, sbb; default auto)")
+      ->type_name("NUMBER");
+  verb->add_option("--scale", method.scale,
+                   "Where boundaries lie: rank, score or logit (abb, sbb; default rank)")
+      ->type_name("NAME");
+  verb->add_flag("--no-smoothing{false}", method.smoothing,
+                 "Plain fractions in bins, 0 and 1 included (sbb, histogram)");
+  verb->add_option("--lookup", method.lookup,
+                   "Between scores: linear or previous (abb; default linear)")
+      ->type_name("NAME");
+  verb->add_option("--bins", method.bins, "How many bins (histogram; default 10)")
+      ->type_name("COUNT");
+  verb->add_option("--threads", options->input.threads, "How many threads (default all)")
+      ->type_name("COUNT");
+  add_input_options(*verb, options->input);
+  verb->callback([folds, options] { run_compare(*options, folds->count() > 0); });
+}
 
 }  // namespace calibrant::cli

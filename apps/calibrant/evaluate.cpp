@@ -1,7 +1,87 @@
+// calibrant evaluate: how good are these probabilities?
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "csv/output.hpp"
+#include "evaluation.hpp"
+#include "progress_bar.hpp"
 #include "verbs.hpp"
 
 namespace calibrant::cli {
+namespace {
 
-void add_evaluate(CLI::App& /*app*/) {}
+constexpr const char* kExamples = R"(Examples:
+  calibrant evaluate out.csv
+      Every measure with its 95 % interval, from the columns calibrated (or score) and label.
+  calibrant evaluate out.csv --probability p --by site --json
+      Column p, overall and for each site, for machines.)";
+
+struct EvaluateVerb {
+  InputOptions input;
+  EvaluationOptions options;
+  bool json = false;
+};
+
+void run_evaluate(EvaluateVerb verb, bool named) {
+  if (!named) verb.input.preferred_score = "calibrated";
+  verb.input.score_option = "--probability";
+  verb.input.probabilities = true;
+  const Rows rows = read_rows(verb.input);
+  const auto bar = std::make_shared<ProgressBar>("bootstrap");
+  verb.options.execution = {.threads = verb.input.threads, .progress = [bar](double fraction) {
+                              bar->show(fraction);
+                              return true;
+                            }};
+  const Findings findings = evaluate_rows(verb.input, rows, verb.options);
+  if (findings.weightless > 0) {
+    std::fputs(
+        fmt::format("calibrant: {} of the subgroups left out: no weight\n", findings.weightless)
+            .c_str(),
+        stderr);
+  }
+  write_output("-", verb.json ? to_json(findings, verb.options) : to_text(findings));
+}
+
+}  // namespace
+
+void add_evaluate(CLI::App& app) {
+  auto options = std::make_shared<EvaluateVerb>();
+  CLI::App* verb = app.add_subcommand("evaluate", "Measure how good probabilities are");
+  verb->footer(kExamples);
+  verb->add_option("PREDICTIONS", options->input.path,
+                   "CSV file with a header; - for standard input")
+      ->required()
+      ->type_name("FILE");
+  const auto column = [&](const char* name, auto& value, const char* what) {
+    return verb->add_option(name, value, what)->type_name("COLUMN");
+  };
+  const CLI::Option* named =
+      column("--probability", options->input.score,
+             "The probabilities (default calibrated, or score if there is no such column)");
+  column("--label", options->input.label, "The true label, 0 or 1 (default label)");
+  column("--weight", options->input.weight, "How often the row counts");
+  column("--negatives", options->input.negatives, "Rows already counted: how many negatives");
+  column("--positives", options->input.positives, "Rows already counted: how many positives");
+  column("--by", options->input.by, "Evaluate each subgroup, too");
+  verb->add_option("--positive", options->input.positive,
+                   "The label that counts as 1; all others are 0")
+      ->type_name("LABEL");
+  add_delimiter_option(*verb, options->input);
+  verb->add_flag("--json", options->json, "For machines: every number with all its digits");
+  verb->add_option("--bins", options->options.bins, "Bins of ECE, MCE and the table (default 10)")
+      ->type_name("COUNT")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}));
+  verb->add_option("--bootstrap", options->options.repeats,
+                   "Replicates behind the intervals; 0: none (default 1000)")
+      ->type_name("COUNT")
+      ->check(CLI::Range(std::size_t{0}, std::size_t{1'000'000}));
+  verb->add_option("--seed", options->options.seed, "Of the bootstrap (default 1)")
+      ->type_name("NUMBER");
+  verb->add_option("--threads", options->input.threads, "How many threads (default all)")
+      ->type_name("COUNT");
+  verb->callback([named, options] { run_evaluate(*options, named->count() > 0); });
+}
 
 }  // namespace calibrant::cli

@@ -42,7 +42,9 @@ std::string words_of(const CLI::App& app) {
 }
 
 std::string first_sentence(const std::string& text) {
-  return text.substr(0, std::min(text.find_first_of(".\n"), text.size()));
+  std::string sentence = text.substr(0, std::min(text.find('\n'), text.find(". ")));
+  if (sentence.ends_with('.')) sentence.pop_back();
+  return sentence;
 }
 
 std::string replaced(std::string text, std::string_view from, std::string_view to) {

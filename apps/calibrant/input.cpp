@@ -47,8 +47,14 @@ void check_options(const InputOptions& options) {
   }
 }
 
+const std::string& score_column(const InputOptions& options, const Layout& layout) {
+  const auto& preferred = options.preferred_score;
+  return preferred && layout.has(*preferred) ? *preferred : options.score;
+}
+
 std::vector<Wanted> wanted_columns(const InputOptions& options, Layout& layout) {
-  std::vector<Wanted> wanted = {{Kind::kScore, layout.want(options.score, "--score")}};
+  std::vector<Wanted> wanted = {
+      {Kind::kScore, layout.want(score_column(options, layout), options.score_option)}};
   const auto want = [&](Kind kind, const std::optional<std::string>& name, const char* option) {
     if (name) wanted.push_back({kind, layout.want(*name, option)});
   };
@@ -277,6 +283,7 @@ Rows read_rows(const InputOptions& options) {
   const RowParser parser(options, wanted);
   ProgressBar bar("reading");
   Rows rows;
+  rows.score_column = score_column(options, layout);
   Names subgroups;
   bool first = true;
   for_each_block<Rows>(

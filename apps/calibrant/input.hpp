@@ -16,6 +16,8 @@ struct InputOptions {
   std::string path;  ///< "-": standard input; names that end in .gz are gzip
   char delimiter = ',';
   std::string score = "score";
+  std::optional<std::string> preferred_score = {};  ///< read instead of `score` where it exists
+  std::string score_option = "--score";             ///< what messages call it
   std::string label = "label";
   std::optional<std::string> weight = {};
   std::optional<std::string> negatives = {};  ///< already counted rows: no label column then
@@ -31,6 +33,7 @@ struct InputOptions {
 
 /// The named columns; those not asked for are empty.
 struct Rows {
+  std::string score_column;  ///< which column the scores came from
   std::vector<double> scores;
   std::vector<std::uint8_t> labels;
   std::vector<double> weights;

@@ -17,6 +17,7 @@
 #include <span>
 #include <vector>
 
+#include "calibrant/execution.hpp"
 #include "calibrant/observations.hpp"
 
 namespace calibrant {
@@ -49,6 +50,7 @@ struct Scorecard {
 
 struct EvaluateOptions {
   std::size_t bins = 10;  ///< for both pairs of ECE and MCE
+  Execution execution = {};
 };
 
 /// Throws InputError naming the argument and the index: a probability outside [0, 1] or NaN,
@@ -148,6 +150,18 @@ struct SpiegelhalterTest {
   double p = 1;  ///< two-sided
 };
 std::optional<SpiegelhalterTest> spiegelhalter_test(const Observations& predictions);
+
+/// Spiegelhalter's test sees probabilities that are too extreme or too timid; ones that are all too
+/// high can cancel out in it, those above 1/2 against those below. This one sees both: the sums of
+/// (y - p) and of (y - p)(1 - 2p), weighed by their covariance, chi-squared if the probabilities
+/// are right, with 2 degrees of freedom (1 if there is only one probability besides 0 and 1).
+/// Absent if every probability is 0 or 1.
+struct CalibrationTest {
+  double statistic = 0;
+  int degrees = 2;
+  double p = 1;
+};
+std::optional<CalibrationTest> calibration_test(const Observations& predictions);
 
 /// The slope b of the logistic regression of y on logit p, with a free intercept; p is clipped as
 /// in log_loss. Absent if there is no finite maximum of the likelihood: one class, one probability,

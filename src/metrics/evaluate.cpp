@@ -3,23 +3,17 @@
 
 #include "calibrant/metrics.hpp"
 #include "metrics/measures.hpp"
+#include "support/parallel.hpp"
 
 namespace calibrant {
 
-Scorecard evaluate(const Observations& predictions, const EvaluateOptions& options) {
-  metrics::check_bins(options.bins);
-  const metrics::Predictions groups = metrics::predictions_of(predictions);
-  Scorecard card;
-  card.weight = groups.weight;
-  card.prevalence = groups.positive_weight / groups.weight;
-  card.accuracy = accuracy(groups);
-  card.auc = auc(groups);
+namespace metrics {
+namespace {
 
-  card.brier = brier_score(groups);
-  card.rmse = std::sqrt(card.brier);
-  std::vector<double> logits(groups.groups());
-  card.log_loss = log_loss(groups, logits);
+// Below this many groups a second thread is not worth its start.
+constexpr std::size_t kManyGroups = 100'000;
 
+void measure_recalibration(const Predictions& groups, Scorecard& card) {
   const std::vector<Block> blocks = recalibrate(groups);
   const BrierSplit split = split_brier(groups, blocks);
   card.miscalibration = split.miscalibration;
@@ -28,23 +22,63 @@ Scorecard evaluate(const Observations& predictions, const EvaluateOptions& optio
   const CalibrationDistance distance = calibration_distance(groups, blocks);
   card.ici = distance.ici;
   card.e90 = distance.e90;
+}
 
-  const CalibrationError width = calibration_error(groups, {.bins = options.bins});
+void measure_logits(const Predictions& groups, Scorecard& card) {
+  std::vector<double> logits(groups.groups());
+  card.log_loss = log_loss(groups, logits);
+  card.calibration_slope = calibration_slope(groups, logits);
+  card.calibration_intercept = calibration_intercept(groups, logits);
+}
+
+void measure_bins(const Predictions& groups, std::size_t bins, Scorecard& card) {
+  const CalibrationError width = calibration_error(groups, {.bins = bins});
   card.ece = width.ece;
   card.mce = width.mce;
   const CalibrationError mass =
-      calibration_error(groups, {.bins = options.bins, .strategy = BinStrategy::kEqualMass});
+      calibration_error(groups, {.bins = bins, .strategy = BinStrategy::kEqualMass});
   card.ece_equal_mass = mass.ece;
   card.mce_equal_mass = mass.mce;
+}
 
+void measure_sums(const Predictions& groups, Scorecard& card) {
+  card.accuracy = accuracy(groups);
+  card.auc = auc(groups);
+  card.brier = brier_score(groups);
+  card.rmse = std::sqrt(card.brier);
   if (const auto test = spiegelhalter_test(groups)) {
     card.spiegelhalter_z = test->z;
     card.spiegelhalter_p = test->p;
   }
-  card.calibration_slope = calibration_slope(groups, logits);
-  card.calibration_intercept = calibration_intercept(groups, logits);
   card.observed_expected = observed_expected(groups);
+}
+
+}  // namespace
+
+Scorecard scorecard(const Predictions& groups, std::size_t bins, unsigned threads) {
+  Scorecard card;
+  card.weight = groups.weight;
+  card.prevalence = groups.positive_weight / groups.weight;
+  // Each writes its own members. The longest comes first.
+  run_tasks(groups.groups() < kManyGroups ? 1 : threads,
+            {[&] { measure_recalibration(groups, card); }, [&] { measure_logits(groups, card); },
+             [&] { measure_bins(groups, bins, card); }, [&] { measure_sums(groups, card); }});
   return card;
+}
+
+Scorecard distances(const Predictions& groups, std::size_t bins) {
+  Scorecard card;
+  measure_recalibration(groups, card);
+  measure_bins(groups, bins, card);
+  return card;
+}
+
+}  // namespace metrics
+
+Scorecard evaluate(const Observations& predictions, const EvaluateOptions& options) {
+  metrics::check_bins(options.bins);
+  return metrics::scorecard(metrics::predictions_of(predictions), options.bins,
+                            thread_count(options.execution));
 }
 
 Scorecard evaluate(std::span<const double> probabilities, std::span<const std::uint8_t> labels,

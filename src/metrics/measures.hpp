@@ -12,6 +12,12 @@
 
 namespace calibrant::metrics {
 
+/// All of them. The number of threads changes no bit.
+Scorecard scorecard(const Predictions& predictions, std::size_t bins, unsigned threads);
+/// Only those that say how far the probabilities are from calibrated ones: ECE, MCE,
+/// miscalibration, ICI, E90.
+Scorecard distances(const Predictions& predictions, std::size_t bins);
+
 double accuracy(const Predictions& predictions);
 std::optional<double> auc(const Predictions& predictions);
 
@@ -30,6 +36,7 @@ CalibrationError calibration_error(const Predictions& predictions,
                                    const ReliabilityOptions& options);
 
 std::optional<SpiegelhalterTest> spiegelhalter_test(const Predictions& predictions);
+std::optional<CalibrationTest> calibration_test(const Predictions& predictions);
 std::optional<double> calibration_slope(const Predictions& predictions,
                                         std::span<const double> logits);
 std::optional<double> calibration_intercept(const Predictions& predictions,

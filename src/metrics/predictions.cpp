@@ -25,21 +25,26 @@ Observations observe_rows(std::span<const double> probabilities, std::span<const
 
 }  // namespace
 
-Predictions groups_of(const Observations& observations) {
+Predictions totalled(std::span<const double> probabilities, std::span<const double> negatives,
+                     std::span<const double> positives) {
   Predictions result;
-  result.probabilities = observations.scores();
-  result.negatives = observations.negatives();
-  result.positives = observations.positives();
-  CompensatedSum negatives;
-  CompensatedSum positives;
+  result.probabilities = probabilities;
+  result.negatives = negatives;
+  result.positives = positives;
+  CompensatedSum negative_weight;
+  CompensatedSum positive_weight;
   for (std::size_t k = 0; k < result.groups(); ++k) {
-    negatives.add(result.negatives[k]);
-    positives.add(result.positives[k]);
+    negative_weight.add(negatives[k]);
+    positive_weight.add(positives[k]);
   }
-  result.negative_weight = negatives.value();
-  result.positive_weight = positives.value();
+  result.negative_weight = negative_weight.value();
+  result.positive_weight = positive_weight.value();
   result.weight = result.negative_weight + result.positive_weight;
   return result;
+}
+
+Predictions groups_of(const Observations& observations) {
+  return totalled(observations.scores(), observations.negatives(), observations.positives());
 }
 
 Predictions predictions_of(const Observations& observations) {

@@ -22,6 +22,10 @@ struct Predictions {
   double group_weight(std::size_t k) const noexcept { return negatives[k] + positives[k]; }
 };
 
+/// Sums up the totals.
+Predictions totalled(std::span<const double> probabilities, std::span<const double> negatives,
+                     std::span<const double> positives);
+
 /// Throws InputError naming `predictions[k]` if a score is no probability.
 Predictions predictions_of(const Observations& observations);
 

@@ -57,6 +57,10 @@ std::size_t Layout::want(const std::string& name, const std::string& option) {
   return place_of_column_[column];
 }
 
+bool Layout::has(const std::string& name) const {
+  return std::find(names_.begin(), names_.end(), name) != names_.end();
+}
+
 void Layout::fail_missing(const std::string& name, const std::string& option) const {
   fail(header_line_, fmt::format("has no column {} ({} names another of {}{})", shown(name), option,
                                  listed(names_), delimiter_hint(names_, delimiter_)));

@@ -22,6 +22,7 @@ class Layout {
   /// The place among the wanted fields of the column with this name; `option` is what names another
   /// column. Throws Error if there is no such column, or two.
   std::size_t want(const std::string& name, const std::string& option);
+  bool has(const std::string& name) const;
 
   std::size_t columns() const { return place_of_column_.size(); }
   char delimiter() const { return delimiter_; }

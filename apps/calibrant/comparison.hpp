@@ -1,0 +1,80 @@
+// What `calibrant compare` finds out, and how it says so: as text and as JSON.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "calibrant/metrics.hpp"
+#include "input.hpp"
+#include "methods.hpp"
+
+namespace calibrant::cli {
+
+/// The columns of the table.
+struct ComparedMeasure {
+  std::string_view name;   ///< as in Scorecard
+  std::string_view title;  ///< for people
+  bool larger_is_better;
+  bool by_fold;  ///< a mean over folds makes sense: not of ECE and MCE, which are noise in few rows
+  std::optional<double> (*value)(const Scorecard&);
+};
+const std::array<ComparedMeasure, 6>& compared_measures();  ///< log loss comes first
+
+struct Estimate {
+  std::optional<double> value = {};
+  std::optional<double> standard_error = {};
+  bool best = false;
+};
+
+struct Contestant {
+  std::string name;
+  std::array<Estimate, 6> estimates = {};
+};
+
+/// By how much the winner's log loss is lower, over the same rows.
+struct Lead {
+  std::string over;
+  double difference = 0;
+  std::optional<double> standard_error = {};  ///< of the mean of the rows' differences
+
+  bool clear() const { return standard_error && difference > *standard_error; }
+};
+
+struct CompareOptions {
+  std::vector<std::string> methods;  ///< method names and "raw"
+  std::size_t folds = 10;
+  std::uint64_t seed = 1;
+  MethodOptions method = {};
+  Execution execution = {};
+};
+
+struct Comparison {
+  std::size_t rows = 0;                       ///< of the calibration file, of positive weight
+  std::optional<std::size_t> test_rows = {};  ///< absent: folds
+  std::vector<Contestant> contestants;        ///< by log loss
+  std::optional<Lead> over_runner_up = {};
+  std::optional<Lead> over_raw = {};  ///< unless raw wins
+};
+
+/// With `test`: fitted on `rows`, measured on `test`, standard errors by the bootstrap. Without:
+/// each fold is predicted by fits to the others; a measure is its mean over the folds by weight,
+/// and its standard error that of this mean. ECE and MCE are those of all folds' predictions
+/// together, with the bootstrap's standard error. No thread count changes a bit. Counts, if rows
+/// have them, are whole numbers.
+Comparison compare_methods(const Rows& rows, const Rows* test, const CompareOptions& options);
+
+/// Those that cannot be used with these scores: they need probabilities.
+std::vector<std::string> drop_unusable(std::vector<std::string>& methods,
+                                       const MethodOptions& options, const Rows& rows,
+                                       const Rows* test);
+
+std::string to_text(const Comparison& comparison, const CompareOptions& options);
+std::string to_json(const Comparison& comparison, const CompareOptions& options,
+                    const std::vector<std::string>& left_out);
+
+}  // namespace calibrant::cli

@@ -1,0 +1,109 @@
+#include "evaluation.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "binning/beta_posterior.hpp"
+
+namespace calibrant::cli {
+namespace {
+
+Evaluation evaluate_observed(std::size_t rows, const Observations& seen,
+                             const EvaluationOptions& options) {
+  Evaluation result;
+  result.rows = rows;
+  result.card =
+      evaluate(seen, {.bins = options.bins, .execution = {.threads = options.execution.threads}});
+  if (options.repeats > 0) {
+    result.intervals = bootstrap(seen, {.repeats = options.repeats,
+                                        .level = kLevel,
+                                        .bins = options.bins,
+                                        .seed = options.seed,
+                                        .execution = options.execution});
+  }
+  result.test = calibration_test(seen);
+  for (const ReliabilityRow& row : reliability(seen, {.bins = options.bins})) {
+    const double positives = row.observed * row.weight;
+    const double negatives = std::max(0.0, row.weight - positives);
+    result.reliability.push_back({row, beta_interval(negatives, positives, kLevel)});
+  }
+  return result;
+}
+
+template <class T>
+std::vector<T> picked(const std::vector<T>& column, const std::vector<std::size_t>& rows) {
+  std::vector<T> result;
+  if (column.empty()) return result;
+  result.reserve(rows.size());
+  for (const std::size_t i : rows) result.push_back(column[i]);
+  return result;
+}
+
+bool has_weight(const Rows& rows) {
+  const auto positive = [](double weight) { return weight > 0; };
+  if (!rows.negatives.empty()) {
+    return std::ranges::any_of(rows.negatives, positive) ||
+           std::ranges::any_of(rows.positives, positive);
+  }
+  return rows.weights.empty() || std::ranges::any_of(rows.weights, positive);
+}
+
+void evaluate_subgroups(const Rows& rows, const EvaluationOptions& options, Findings& findings) {
+  std::vector<std::vector<std::size_t>> members(rows.subgroup_names.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) members[rows.subgroups[i]].push_back(i);
+  std::vector<std::size_t> order(members.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return rows.subgroup_names[i]; });
+  std::vector<std::optional<double>> p;
+  for (const std::size_t i : order) {
+    Rows part;
+    part.scores = picked(rows.scores, members[i]);
+    part.labels = picked(rows.labels, members[i]);
+    part.weights = picked(rows.weights, members[i]);
+    part.negatives = picked(rows.negatives, members[i]);
+    part.positives = picked(rows.positives, members[i]);
+    if (!has_weight(part)) {
+      ++findings.weightless;
+      continue;
+    }
+    findings.subgroups.push_back(
+        {rows.subgroup_names[i], evaluate_observed(part.size(), observe_rows(part), options)});
+    const auto& test = findings.subgroups.back().evaluation.test;
+    p.push_back(test ? std::optional(test->p) : std::nullopt);
+  }
+  const auto adjusted = holm(p);
+  for (std::size_t i = 0; i < adjusted.size(); ++i) {
+    findings.subgroups[i].adjusted_p = adjusted[i];
+    findings.subgroups[i].off = adjusted[i] && *adjusted[i] <= 1 - kLevel;
+  }
+}
+
+}  // namespace
+
+std::vector<std::optional<double>> holm(const std::vector<std::optional<double>>& p) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    if (p[i]) order.push_back(i);
+  }
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return *p[i]; });
+  std::vector<std::optional<double>> result(p.size());
+  double largest = 0;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    largest = std::max(largest, *p[order[k]] * static_cast<double>(order.size() - k));
+    result[order[k]] = std::min(1.0, largest);
+  }
+  return result;
+}
+
+Findings evaluate_rows(const InputOptions& input, const Rows& rows,
+                       const EvaluationOptions& options) {
+  Findings findings;
+  findings.file = input.path;
+  findings.column = rows.score_column;
+  findings.all = evaluate_observed(rows.size(), observe_rows(rows), options);
+  findings.by = input.by;
+  if (input.by) evaluate_subgroups(rows, options, findings);
+  return findings;
+}
+
+}  // namespace calibrant::cli

@@ -1,0 +1,67 @@
+// What `calibrant evaluate` finds out, and how it says so: as text and as JSON.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "calibrant/bootstrap.hpp"
+#include "calibrant/curve.hpp"
+#include "calibrant/execution.hpp"
+#include "calibrant/metrics.hpp"
+#include "input.hpp"
+
+namespace calibrant::cli {
+
+/// Intervals and tests of `evaluate`.
+inline constexpr double kLevel = 0.95;
+
+struct EvaluationOptions {
+  std::size_t bins = 10;
+  std::size_t repeats = 1000;  ///< of the bootstrap; 0: no intervals
+  std::uint64_t seed = 1;
+  Execution execution = {};
+};
+
+struct ReliabilityBin {
+  ReliabilityRow row;
+  Interval interval;  ///< of the observed fraction: Beta(positives + 1, negatives + 1)
+};
+
+struct Evaluation {
+  std::size_t rows = 0;
+  Scorecard card;
+  ScorecardIntervals intervals;
+  std::optional<CalibrationTest> test = {};
+  std::vector<ReliabilityBin> reliability;  ///< bins of equal width
+};
+
+struct Subgroup {
+  std::string name;
+  Evaluation evaluation;
+  std::optional<double> adjusted_p = {};  ///< of the calibration test, by Holm's method
+  bool off = false;                       ///< by more than chance
+};
+
+struct Findings {
+  std::string file;
+  std::string column;
+  Evaluation all;
+  std::optional<std::string> by = {};
+  std::vector<Subgroup> subgroups = {};  ///< by name
+  std::size_t weightless = 0;            ///< subgroups left out because their weight is 0
+};
+
+Findings evaluate_rows(const InputOptions& input, const Rows& rows,
+                       const EvaluationOptions& options);
+
+/// Holm's step-down adjustment (1979): reject where the result is at most alpha, and the chance of
+/// one false rejection or more stays below alpha. Absent tests are not counted.
+std::vector<std::optional<double>> holm(const std::vector<std::optional<double>>& p);
+
+std::string to_text(const Findings& findings);
+std::string to_json(const Findings& findings, const EvaluationOptions& options);
+
+}  // namespace calibrant::cli

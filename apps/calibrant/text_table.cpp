@@ -1,0 +1,49 @@
+#include "text_table.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace calibrant::cli {
+namespace {
+
+// Characters of UTF-8: bytes that do not continue one.
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
+}
+
+// A name from a file may hold line breaks and other control characters.
+std::string printable(std::string_view text) {
+  std::string result(text);
+  std::ranges::replace_if(
+      result, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, '?');
+  return result;
+}
+
+}  // namespace
+
+std::string render(const TextTable& table) {
+  std::vector<std::size_t> widths;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    std::size_t width = width_of(table.columns[c].title);
+    for (const auto& row : table.rows) width = std::max(width, width_of(row[c]));
+    widths.push_back(width);
+  }
+  std::string text;
+  const auto line = [&](const auto& cell) {
+    std::string result;
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      const std::string content = printable(cell(c));
+      const std::string padding(widths[c] - width_of(content), ' ');
+      if (c > 0) result += "  ";
+      result += table.columns[c].align == Align::kLeft ? content + padding : padding + content;
+    }
+    result.erase(result.find_last_not_of(' ') + 1);
+    text += result + "\n";
+  };
+  line([&](std::size_t c) { return std::string_view(table.columns[c].title); });
+  for (const auto& row : table.rows) line([&](std::size_t c) { return std::string_view(row[c]); });
+  return text;
+}
+
+}  // namespace calibrant::cli

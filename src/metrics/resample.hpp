@@ -1,0 +1,60 @@
+// Drawing a sample again: groups of tied probabilities, each class drawn Poisson(weight) times.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "calibrant/bootstrap.hpp"
+#include "metrics/predictions.hpp"
+#include "support/random.hpp"
+
+namespace calibrant::metrics {
+
+/// Groups that own their numbers.
+struct Groups {
+  std::vector<double> probabilities;
+  std::vector<double> negatives;
+  std::vector<double> positives;
+
+  std::size_t size() const noexcept { return probabilities.size(); }
+  void add(double p, double a, double b) {
+    probabilities.push_back(p);
+    negatives.push_back(a);
+    positives.push_back(b);
+  }
+};
+
+/// With their totals; valid as long as `groups` is.
+Predictions view_of(const Groups& groups);
+
+inline constexpr std::size_t kMostGroups = 8192;
+
+/// Neighbours joined at their weighted mean, none of the results heavier than 1 / `most` of all
+/// (unless a single group is), wider than 1/64 in log odds, or across 0.5 or an edge i / bins. With
+/// at most `most` groups to begin with: all of them as they are.
+Groups join_neighbours(const Predictions& predictions, std::size_t bins,
+                       std::size_t most = kMostGroups);
+
+/// A whole number of the Poisson distribution; exact up to a mean of 2^53, from where on the mean
+/// itself is returned.
+double draw_poisson(RandomStream& random, double mean);
+
+/// bootstrap() with checked options. Replicates are drawn from at most about `most_groups` groups.
+ScorecardIntervals intervals(const Predictions& predictions, const BootstrapOptions& options,
+                             std::size_t most_groups);
+
+/// Draws replicates of one sample.
+class Resampler {
+ public:
+  explicit Resampler(const Groups& groups);
+
+  /// The groups drawn at all, a view of `buffer`. The total weight is at least 2.
+  Predictions draw(RandomStream& random, Groups& buffer) const;
+
+ private:
+  const Groups& groups_;
+  std::vector<double> no_negatives_;  // exp(-mean)
+  std::vector<double> no_positives_;
+};
+
+}  // namespace calibrant::metrics

@@ -1,0 +1,301 @@
+// Bootstrap intervals beside a plain bootstrap, and what they promise: coverage, the same bits on
+// any number of threads and in any order of rows, weights as copies.
+#include "calibrant/bootstrap.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+
+#include "calibrant/error.hpp"
+#include "metrics/measure_table.hpp"
+#include "metrics/measures.hpp"
+#include "metrics/resample.hpp"
+#include "support/scorecard.hpp"
+#include "support/shapes.hpp"
+
+namespace calibrant {
+namespace {
+
+using metrics::kMeasures;
+using metrics::Measure;
+using ::testing::HasSubstr;
+using testing::Random;
+using testing::Rows;
+
+/// Labels drawn from uniform p; the log odds of the probabilities are those of p, times `slope`.
+Rows draw_rows(std::size_t n, double slope, std::uint64_t seed) {
+  Random random(seed);
+  Rows rows;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double p = random.uniform();
+    rows.labels.push_back(random.uniform() < p ? 1 : 0);
+    const double odds = std::pow(p / (1 - p), slope);
+    rows.probabilities.push_back(odds / (1 + odds));
+  }
+  return rows;
+}
+
+std::string message_of(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+/// Rows drawn one by one, evaluate() on each sample: what the fast version must amount to.
+struct PlainBootstrap {
+  std::vector<Scorecard> cards;
+
+  PlainBootstrap(const Rows& rows, std::size_t repeats) {
+    Random random(7);
+    const std::size_t n = rows.labels.size();
+    for (std::size_t r = 0; r < repeats; ++r) {
+      Rows drawn;
+      for (std::size_t i = 0; i < n; ++i) {
+        const std::size_t row = random.below(n);
+        drawn.probabilities.push_back(rows.probabilities[row]);
+        drawn.labels.push_back(rows.labels[row]);
+      }
+      cards.push_back(evaluate(drawn.probabilities, drawn.labels));
+    }
+  }
+
+  std::vector<double> values(const Measure& measure) const {
+    std::vector<double> result;
+    for (const Scorecard& card : cards) result.push_back(measure.value(card).value());
+    std::sort(result.begin(), result.end());
+    return result;
+  }
+};
+
+TEST(Bootstrap, AgreesWithAPlainBootstrap) {
+  const Rows rows = draw_rows(400, 1.5, 3);
+  constexpr std::size_t kRepeats = 2000;
+  const PlainBootstrap plain(rows, kRepeats);
+  const auto fast = bootstrap(rows.probabilities, rows.labels, {}, {.repeats = kRepeats});
+  for (const Measure& measure : kMeasures) {
+    SCOPED_TRACE(measure.name);
+    const std::vector<double> values = plain.values(measure);
+    double mean = 0;
+    for (const double value : values) mean += value / kRepeats;
+    double variance = 0;
+    for (const double value : values) variance += (value - mean) * (value - mean) / (kRepeats - 1);
+    const double deviation = std::sqrt(variance);
+    const auto interval = (fast.*measure.interval).value();
+    // Two quantiles of 2000 replicates differ by chance by 0.08 standard deviations.
+    EXPECT_NEAR(interval.standard_error / deviation, 1, 0.1);
+    if (measure.name == "uncertainty") continue;  // comes from the prevalence's interval
+    EXPECT_NEAR((interval.upper - values[1949]) / deviation, 0, 0.35);
+    if (measure.kind == metrics::IntervalKind::kQuantiles) {
+      EXPECT_NEAR((interval.lower - values[49]) / deviation, 0, 0.35);
+    }
+  }
+}
+
+/// Of 100 samples, how many intervals hold the truth? Binomial(100, 0.95) is below 87 with a chance
+/// of 0.0004.
+void expect_coverage(double slope) {
+  const Rows population = draw_rows(1'000'000, slope, 99);
+  const Scorecard truth = evaluate(population.probabilities, population.labels);
+  constexpr int kSamples = 100;
+  std::vector<int> covered(kMeasures.size());
+  for (int sample = 0; sample < kSamples; ++sample) {
+    const Rows rows = draw_rows(300, slope, 1000 + static_cast<std::uint64_t>(sample));
+    const auto found = bootstrap(rows.probabilities, rows.labels, {}, {.repeats = 200});
+    for (std::size_t m = 0; m < kMeasures.size(); ++m) {
+      const double wanted = kMeasures[m].value(truth).value();
+      const auto interval = (found.*kMeasures[m].interval).value();
+      covered[m] += interval.lower <= wanted && wanted <= interval.upper ? 1 : 0;
+    }
+  }
+  for (std::size_t m = 0; m < kMeasures.size(); ++m) {
+    EXPECT_GE(covered[m], 87) << kMeasures[m].name;
+  }
+}
+
+TEST(Bootstrap, CoversTheTruthOfCalibratedProbabilities) { expect_coverage(1); }
+TEST(Bootstrap, CoversTheTruthOfOverconfidentProbabilities) { expect_coverage(2); }
+
+TEST(Bootstrap, ByChanceTellsNoiseFromMiscalibration) {
+  const Rows good = draw_rows(2000, 1, 5);
+  const Rows bad = draw_rows(2000, 2, 5);
+  const Scorecard good_card = evaluate(good.probabilities, good.labels);
+  const Scorecard bad_card = evaluate(bad.probabilities, bad.labels);
+  const auto good_found = bootstrap(good.probabilities, good.labels, {}, {.repeats = 200});
+  const auto bad_found = bootstrap(bad.probabilities, bad.labels, {}, {.repeats = 200});
+  EXPECT_LT(good_card.ece, good_found.ece->by_chance.value());
+  EXPECT_EQ(good_found.ece->lower, 0);
+  EXPECT_GT(bad_card.ece, bad_found.ece->by_chance.value());
+  EXPECT_GT(bad_found.ece->lower, bad_found.ece->by_chance.value());
+  EXPECT_EQ(good_found.brier->by_chance, std::nullopt);
+}
+
+TEST(Bootstrap, ThreadsAndOrderOfRowsChangeNoBit) {
+  Rows rows = draw_rows(3000, 1.3, 8);
+  Random random(9);
+  for (std::size_t i = 0; i < 3000; ++i) rows.weights.push_back(random.uniform() * 3);
+  const auto one = bootstrap(rows.probabilities, rows.labels, rows.weights,
+                             {.repeats = 50, .execution = {.threads = 1}});
+  for (const unsigned threads : {2U, 7U}) {
+    EXPECT_EQ(one, bootstrap(rows.probabilities, rows.labels, rows.weights,
+                             {.repeats = 50, .execution = {.threads = threads}}));
+  }
+  const Rows other = shuffled(rows, random);
+  EXPECT_EQ(one, bootstrap(other.probabilities, other.labels, other.weights, {.repeats = 50}));
+  EXPECT_NE(one,
+            bootstrap(rows.probabilities, rows.labels, rows.weights, {.repeats = 50, .seed = 2}));
+}
+
+TEST(Bootstrap, WeightIsCopies) {
+  Rows weighted = draw_rows(300, 1, 4);
+  Rows copied;
+  for (std::size_t i = 0; i < 300; ++i) {
+    weighted.weights.push_back(static_cast<double>(1 + i % 3));
+    for (std::size_t copy = 0; copy <= i % 3; ++copy) {
+      copied.probabilities.push_back(weighted.probabilities[i]);
+      copied.labels.push_back(weighted.labels[i]);
+    }
+  }
+  EXPECT_EQ(bootstrap(weighted.probabilities, weighted.labels, weighted.weights, {.repeats = 20}),
+            bootstrap(copied.probabilities, copied.labels, {}, {.repeats = 20}));
+}
+
+TEST(Bootstrap, JoiningNeighboursMovesTheEndsLessThanChanceDoes) {
+  for (const double slope : {1.0, 2.0}) {
+    const Rows rows = draw_rows(20'000, slope, 11);
+    const Observations seen = observe(rows.probabilities, rows.labels);
+    const metrics::Predictions groups = metrics::predictions_of(seen);
+    const BootstrapOptions options = {.repeats = 400};
+    const auto all = metrics::intervals(groups, options, 1'000'000);
+    const auto joined = metrics::intervals(groups, options, 2000);
+    for (const Measure& measure : kMeasures) {
+      SCOPED_TRACE(measure.name);
+      const auto a = (all.*measure.interval).value();
+      const auto b = (joined.*measure.interval).value();
+      // The 2.5 % quantile of 400 replicates has a standard error of 0.13 deviations.
+      EXPECT_NEAR((b.upper - a.upper) / a.standard_error, 0, 0.7);
+      EXPECT_NEAR((b.lower - a.lower) / a.standard_error, 0, 0.7);
+    }
+  }
+}
+
+TEST(Bootstrap, JoinedGroupsKeepBinsAndThreshold) {
+  const Rows rows = draw_rows(50'000, 2, 12);
+  const Observations seen = observe(rows.probabilities, rows.labels);
+  const metrics::Predictions groups = metrics::predictions_of(seen);
+  const metrics::Groups joined = metrics::join_neighbours(groups, 7, 1000);
+  EXPECT_LT(joined.size(), 3000U);
+  EXPECT_GT(joined.size(), 1000U);
+  EXPECT_TRUE(std::is_sorted(joined.probabilities.begin(), joined.probabilities.end()));
+  const Scorecard before = evaluate(seen, {.bins = 7});
+  const Scorecard after = metrics::scorecard(metrics::view_of(joined), 7, 1);
+  EXPECT_EQ(before.weight, after.weight);
+  EXPECT_EQ(before.accuracy, after.accuracy);
+  EXPECT_NEAR(before.ece, after.ece, 1e-12);
+  EXPECT_NEAR(before.mce, after.mce, 1e-12);
+  EXPECT_NEAR(before.log_loss, after.log_loss, 1e-4);
+  EXPECT_NEAR(before.brier, after.brier, 1e-5);
+}
+
+TEST(Bootstrap, PoissonNumbersHaveTheRightDistribution) {
+  for (const double mean : {0.3, 1.0, 9.5, 10.0, 40.0, 1e6, 1e13}) {
+    SCOPED_TRACE(mean);
+    RandomStream random(5);
+    constexpr int kDraws = 40'000;
+    double sum = 0;
+    double squares = 0;
+    double cubes = 0;
+    for (int i = 0; i < kDraws; ++i) {
+      const double k = metrics::draw_poisson(random, mean);
+      ASSERT_EQ(k, std::floor(k));
+      const double z = (k - mean) / std::sqrt(mean);
+      sum += z / kDraws;
+      squares += z * z / kDraws;
+      cubes += z * z * z / kDraws;
+    }
+    // Five standard errors of each moment.
+    EXPECT_NEAR(sum, 0, 0.025);
+    EXPECT_NEAR(squares, 1, 5 * std::sqrt((2 + 1 / mean) / kDraws));
+    EXPECT_NEAR(cubes, 1 / std::sqrt(mean),
+                5 * std::sqrt((15 + 40 / mean + 80 / (mean * mean)) / kDraws));
+  }
+  RandomStream random(5);
+  EXPECT_EQ(metrics::draw_poisson(random, 1e18), 1e18);
+  EXPECT_EQ(metrics::draw_poisson(random, 0), 0);
+}
+
+TEST(Bootstrap, PoissonOneMatchesItsProbabilities) {
+  RandomStream random(6);
+  std::array<double, 4> counts = {};
+  constexpr int kDraws = 100'000;
+  for (int i = 0; i < kDraws; ++i) {
+    const double k = metrics::draw_poisson(random, 1);
+    if (k < 4) counts[static_cast<std::size_t>(k)] += 1.0 / kDraws;
+  }
+  EXPECT_NEAR(counts[0], 0.36788, 0.008);
+  EXPECT_NEAR(counts[1], 0.36788, 0.008);
+  EXPECT_NEAR(counts[2], 0.18394, 0.006);
+  EXPECT_NEAR(counts[3], 0.06131, 0.004);
+}
+
+TEST(Bootstrap, NothingToDrawFromMeansNoIntervals) {
+  using Labels = std::vector<std::uint8_t>;
+  const ScorecardIntervals none = {};
+  EXPECT_EQ(bootstrap(std::vector{0.3}, Labels{1}), none);
+  EXPECT_EQ(bootstrap(std::vector{0.3, 0.3, 0.3}, Labels{1, 1, 1}), none);
+  EXPECT_EQ(bootstrap(std::vector{0.3, 0.8}, Labels{1, 0}, std::vector{0.5, 0.5}), none);
+}
+
+TEST(Bootstrap, AllTies) {
+  const std::vector<double> p(100, 0.4);
+  std::vector<std::uint8_t> labels(100);
+  std::fill_n(labels.begin(), 30, 1);
+  const auto found = bootstrap(p, labels, {}, {.repeats = 500});
+  EXPECT_EQ(found.calibration_slope, std::nullopt);
+  EXPECT_EQ(found.auc->lower, 0.5);
+  EXPECT_EQ(found.auc->upper, 0.5);
+  // 0.3 +- 1.96 * sqrt(0.21 / 100)
+  EXPECT_NEAR(found.prevalence->lower, 0.21, 0.025);
+  EXPECT_NEAR(found.prevalence->upper, 0.39, 0.025);
+  EXPECT_NEAR(found.prevalence->standard_error, 0.0458, 0.006);
+}
+
+TEST(Bootstrap, AMeasureThatManyReplicatesLackHasNoInterval) {
+  Rows rows = draw_rows(200, 1, 4);
+  std::fill(rows.labels.begin(), rows.labels.end(), std::uint8_t{0});
+  auto found = bootstrap(rows.probabilities, rows.labels, {}, {.repeats = 100});
+  EXPECT_EQ(found.auc, std::nullopt);
+  EXPECT_TRUE(found.brier.has_value());
+  rows.labels[0] = rows.labels[1] = 1;  // neither is drawn in one replicate of seven
+  found = bootstrap(rows.probabilities, rows.labels, {}, {.repeats = 100});
+  EXPECT_EQ(found.auc, std::nullopt);
+  std::fill_n(rows.labels.begin(), 20, std::uint8_t{1});
+  found = bootstrap(rows.probabilities, rows.labels, {}, {.repeats = 100});
+  EXPECT_TRUE(found.auc.has_value());
+}
+
+TEST(Bootstrap, RefusesOptionsAndDataByName) {
+  const std::vector<double> p = {0.2, 0.7};
+  const std::vector<std::uint8_t> labels = {0, 1};
+  EXPECT_EQ(message_of([&] { bootstrap(p, labels, {}, {.repeats = 0}); }),
+            "repeats: 0 is not a positive number");
+  EXPECT_EQ(message_of([&] { bootstrap(p, labels, {}, {.level = 1}); }),
+            "level: 1 is not strictly between 0 and 1");
+  EXPECT_EQ(message_of([&] { bootstrap(p, labels, {}, {.bins = 0}); }),
+            "bins: 0 is not a positive number");
+  const std::vector<double> wrong = {0.2, 1.5};
+  EXPECT_EQ(message_of([&] { bootstrap(wrong, labels); }),
+            "probabilities[1]: 1.5 is not a probability (0 to 1)");
+  EXPECT_THAT(message_of([&] {
+                bootstrap(p, labels, {}, {.execution = {.progress = [](double) { return false; }}});
+              }),
+              HasSubstr("cancelled"));
+}
+
+}  // namespace
+}  // namespace calibrant
