@@ -9,16 +9,17 @@
 #include <vector>
 
 int main() {
-  // A polyline around the S of a logistic curve, with a slope of at most 7.
-  std::vector<double> knots;
-  std::vector<double> values;
-  for (int i = 0; i <= 200; ++i) {
-    const double s = i / 200.0;
-    knots.push_back(s);
-    values.push_back(1 / (1 + std::exp(-20 * (s - 0.5))) * 0.9 + 0.05 * (1 + std::sin(50 * s)));
+  // ABB on 600 rows of a sharp logistic truth; the golden ratio makes the labels look drawn.
+  std::vector<double> scores;
+  std::vector<int> labels;
+  for (int i = 0; i < 600; ++i) {
+    const double s = (i + 0.5) / 600;
+    const double u = std::fmod(i * 0.6180339887498949, 1.0);
+    scores.push_back(s);
+    labels.push_back(u < 1 / (1 + std::exp(-20 * (s - 0.5))) ? 1 : 0);
   }
   const std::pair<const char*, calibrant::Curve> curves[] = {
-      {"polyline", calibrant::Curve(calibrant::Segments{knots, values})},
+      {"ABB", calibrant::fit_abb(calibrant::observe(scores, labels))},
       {"sigmoid", calibrant::Curve(calibrant::Sigmoid{.intercept = -5, .slope = 10})},
       {"steps", calibrant::Curve(calibrant::Steps{{0.123, 0.45, 0.8}, {0.1, 0.3, 0.4, 0.9}})},
   };

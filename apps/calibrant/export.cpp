@@ -1,7 +1,139 @@
+// calibrant export: a model as code that runs elsewhere.
+#include "calibrant/export.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "calibrant/model_file.hpp"
+#include "calibrant/simplify.hpp"
+#include "support/atomic_file.hpp"
 #include "verbs.hpp"
 
 namespace calibrant::cli {
+namespace {
 
-void add_export(CLI::App& /*app*/) {}
+struct Arguments {
+  std::string model;
+  std::string target;
+  std::string out = "-";
+  std::optional<double> tolerance;
+  std::optional<std::string> column;
+  std::optional<std::string> name;
+  bool interval = false;
+};
+
+constexpr const char* kExamples = R"(Examples:
+  calibrant export model.json --to sql --column score --simplify 1e-4
+  calibrant export model.json --to c --name churn_probability -o churn.h)";
+
+ExportTarget target_of(const Arguments& arguments) {
+  if (arguments.target == "onnx") return ExportTarget::kOnnx;
+  if (arguments.target == "sql") return ExportTarget::kSql;
+  if (arguments.target == "c") return ExportTarget::kC;
+  throw UsageError(fmt::format("--to: '{}' is not onnx, sql or c", arguments.target));
+}
+
+// What can be said about the options before any file is read.
+void check(const Arguments& arguments, ExportTarget target) {
+  if (target == ExportTarget::kC && arguments.column) {
+    throw UsageError("--column: has no meaning with --to c (only sql and onnx have one)");
+  }
+  if (target == ExportTarget::kOnnx && arguments.out == "-" && ::isatty(STDOUT_FILENO) == 1) {
+    throw UsageError("--to onnx: writes bytes that a terminal cannot show (use -o FILE)");
+  }
+  if (arguments.name && arguments.name->empty()) throw UsageError("--name: is empty");
+}
+
+std::size_t pieces_of(const Curve& curve) {
+  return std::visit(
+      [](const auto& shape) -> std::size_t {
+        if constexpr (requires { shape.values; }) return shape.values.size();
+        return 0;
+      },
+      curve.shape());
+}
+
+// The bounds cost knots, so they are left behind if they are not wanted.
+Curve thinned(const Curve& curve, const Arguments& arguments) {
+  if (!arguments.tolerance) return curve;
+  const Curve bare = arguments.interval ? curve : Curve(curve.shape(), {}, curve.origin());
+  Curve thin = simplify(bare, *arguments.tolerance);
+  if (pieces_of(curve) > 0) {
+    std::fputs(fmt::format("calibrant: {} of {} values kept, within {}\n", pieces_of(thin),
+                           pieces_of(curve), *arguments.tolerance)
+                   .c_str(),
+               stderr);
+  }
+  return thin;
+}
+
+void write(const std::string& bytes, const std::string& path) {
+  if (path != "-") {
+    AtomicFile file(path);
+    file.write(bytes);
+    file.commit();
+    return;
+  }
+  if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() ||
+      std::fflush(stdout) != 0) {
+    throw Error(fmt::format("standard output: {}", std::strerror(errno)));
+  }
+}
+
+void run(const Arguments& arguments) {
+  const ExportTarget target = target_of(arguments);
+  check(arguments, target);
+  const Curve curve = load(arguments.model);
+  if (arguments.interval && !curve.band()) {
+    throw Error(fmt::format("{}: the model has no band (fit it with --level for --interval)",
+                            arguments.model));
+  }
+  try {
+    const ExportOptions options = {.column = arguments.column.value_or("score"),
+                                   .name = arguments.name.value_or(""),
+                                   .interval = arguments.interval};
+    write(export_model(thinned(curve, arguments), target, options), arguments.out);
+  } catch (const OptionError& error) {
+    const std::string what = error.what();
+    throw UsageError(what.starts_with("tolerance")
+                         ? "--simplify" + what.substr(std::strlen("tolerance"))
+                         : "--" + what);
+  } catch (const InputError& error) {
+    throw Error(fmt::format("{}: {}", arguments.model, error.what()));
+  }
+}
+
+}  // namespace
+
+void add_export(CLI::App& app) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* verb = app.add_subcommand("export", "Write a model as SQL, as C or as ONNX.");
+  verb->footer(kExamples);
+  verb->add_option("model", arguments->model, "The model file")->required()->type_name("MODEL");
+  verb->add_option("--to", arguments->target, "onnx, sql or c")->required()->type_name("TARGET");
+  verb->add_option("-o,--output", arguments->out, "Where it goes; - is standard output")
+      ->type_name("FILE")
+      ->capture_default_str();
+  verb->add_option("--simplify", arguments->tolerance,
+                   "First thin the curve to the fewest knots within this error")
+      ->type_name("ERROR");
+  verb->add_option("--column", arguments->column,
+                   "sql: the column of scores; onnx: the input (score)")
+      ->type_name("NAME");
+  verb->add_option("--name", arguments->name,
+                   "c: the function; sql: the column; onnx: the output (calibrated)")
+      ->type_name("NAME");
+  verb->add_flag("--interval", arguments->interval,
+                 "The credible interval as well: NAME_lower and NAME_upper");
+  verb->callback([arguments] { run(*arguments); });
+}
 
 }  // namespace calibrant::cli

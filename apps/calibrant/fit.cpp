@@ -160,16 +160,11 @@ void run_fit(const CLI::App& verb, FitOptions options) try {
   check_method_options(verb, options);
   options.input.probabilities = wants_probabilities(options);
   Output output(options.output);  // a place that cannot be written is known before the work
-  std::size_t count = 0;
-  const Observations seen = [&] {
-    const Rows rows = read_rows(options.input);
-    count = rows.size();
-    return observe_rows(rows);
-  }();
+  const auto [seen, rows] = read_observations(options.input);
   const Model model = fit_model(options, seen);
   output.write(to_json(model));
   output.commit();
-  report(options, count, seen, model);
+  report(options, rows, seen, model);
 } catch (const OptionError& error) {
   throw UsageError(fmt::format("--{}", error.what()));
 }

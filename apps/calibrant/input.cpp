@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <string_view>
 #include <unordered_map>
@@ -13,6 +14,8 @@
 #include "csv/layout.hpp"
 #include "csv/number.hpp"
 #include "csv/pipeline.hpp"
+#include "csv/values.hpp"
+#include "observations/classes.hpp"
 #include "progress_bar.hpp"
 #include "support/parallel.hpp"
 #include "verbs.hpp"
@@ -108,10 +111,10 @@ class RowParser {
   void take(Kind kind, const Field& field, Rows& rows, Names& subgroups) const {
     switch (kind) {
       case Kind::kScore:
-        rows.scores.push_back(options_.probabilities ? probability(field) : parse_number(field));
+        rows.scores.push_back(score_of(field, options_.probabilities));
         break;
       case Kind::kLabel:
-        rows.labels.push_back(label(field));
+        rows.labels.push_back(label_of(field, options_.positive));
         break;
       case Kind::kWeight:
         rows.weights.push_back(not_negative(field, "a weight"));
@@ -132,48 +135,6 @@ class RowParser {
         rows.subgroups.push_back(subgroups.index_of(text_of(field)));
         break;
     }
-  }
-
-  std::uint8_t label(const Field& field) const {
-    if (options_.positive) {
-      const std::string text = text_of(field);
-      const std::string_view word = trimmed(text);
-      if (word.empty()) throw Error("is empty (a label was expected)");
-      return word == *options_.positive ? 1 : 0;
-    }
-    if (field.end == field.begin + 1 && (*field.begin == '0' || *field.begin == '1')) [[likely]] {
-      return static_cast<std::uint8_t>(*field.begin - '0');
-    }
-    return unusual_label(field);
-  }
-
-  // 1.0 is a label too; 2 and yes are not.
-  static std::uint8_t unusual_label(const Field& field) {
-    const std::string text = text_of(field);
-    if (trimmed(text).empty()) throw Error("is empty (a label was expected)");
-    double value = -1;
-    try {
-      value = parse_number(field);
-    } catch (const Error&) {
-      value = -1;
-    }
-    if (value == 0 || value == 1) return static_cast<std::uint8_t>(value);
-    throw Error(shown(text) + " is not a label (0 or 1; --positive names another positive one)");
-  }
-
-  static double not_negative(const Field& field, const char* what) {
-    const double value = parse_number(field);
-    if (value < 0)
-      throw Error(fmt::format("{} is negative ({} was expected)", shown(text_of(field)), what));
-    return value;
-  }
-
-  static double probability(const Field& field) {
-    const double value = parse_number(field);
-    if (!(value >= 0 && value <= 1)) {
-      throw Error(shown(text_of(field)) + " is not a probability (0 to 1)");
-    }
-    return value;
   }
 
   const InputOptions& options_;
@@ -212,21 +173,32 @@ void for_each_column(Rows& rows, const Change& change) {
 
 // The first block tells how many rows there will be, about. Room that is not needed costs nothing:
 // memory is only taken when it is written.
+std::size_t expected_rows(std::size_t rows, double fraction) {
+  return static_cast<std::size_t>(1.05 * static_cast<double>(rows) / fraction) + 16;
+}
+
 void reserve_rows(Rows& rows, double fraction) {
-  const auto expected =
-      static_cast<std::size_t>(1.05 * static_cast<double>(rows.size()) / fraction);
+  const std::size_t expected = expected_rows(rows.size(), fraction);
   for_each_column(rows, [&](auto& column) {
     if (!column.empty()) column.reserve(expected);
   });
+}
+
+[[noreturn]] void fail_without_rows(const InputOptions& options) {
+  throw Error(options.path + ": has a header but no rows (at least one was expected)");
+}
+
+// A file without a single positive is legal, but a slip in --positive is more likely.
+[[noreturn]] void fail_without_positives(const InputOptions& options) {
+  throw Error(fmt::format("{}: column {}: no label is {} (--positive)", options.path,
+                          shown(options.label), shown(*options.positive)));
 }
 
 void check_rows(const InputOptions& options, const Rows& rows) {
   const auto all_zero = [](const std::vector<double>& values) {
     return std::all_of(values.begin(), values.end(), [](double value) { return value == 0; });
   };
-  if (rows.size() == 0) {
-    throw Error(options.path + ": has a header but no rows (at least one was expected)");
-  }
+  if (rows.size() == 0) fail_without_rows(options);
   if (options.weight && all_zero(rows.weights)) {
     throw Error(
         fmt::format("{}: column {}: all weights are 0", options.path, shown(*options.weight)));
@@ -235,12 +207,34 @@ void check_rows(const InputOptions& options, const Rows& rows) {
     throw Error(fmt::format("{}: columns {} and {}: all counts are 0", options.path,
                             shown(*options.negatives), shown(*options.positives)));
   }
-  // More likely a slip than a file without a single positive.
-  if (options.positive && !options.negatives &&
+  if (options.positive &&
       std::find(rows.labels.begin(), rows.labels.end(), 1) == rows.labels.end()) {
-    throw Error(fmt::format("{}: column {}: no label is {} (--positive)", options.path,
-                            shown(options.label), shown(*options.positive)));
+    fail_without_positives(options);
   }
+}
+
+// Scores by their label.
+using ByClass = std::array<std::vector<double>, 2>;
+
+void parse_by_class(const InputOptions& options, const Layout& layout, std::size_t score_place,
+                    std::size_t label_place, const Block& block, ByClass& part) {
+  for (auto& scores : part) scores.clear();
+  RowScanner row(layout, block);
+  while (row.next()) {
+    std::size_t place = score_place;
+    try {
+      const double score = score_of(row[score_place], options.probabilities);
+      place = label_place;
+      // Adding zero turns -0.0 into 0.0 and changes nothing else.
+      part[label_of(row[label_place], options.positive)].push_back(score + 0.0);
+    } catch (const Error& error) {
+      layout.fail(row.line(), place, error.what());
+    }
+  }
+}
+
+unsigned reading_threads(const InputOptions& options) {
+  return std::min(thread_count({.threads = options.threads}), kMostThreads);
 }
 
 }  // namespace
@@ -287,14 +281,13 @@ Rows read_rows(const InputOptions& options) {
   Layout layout(blocks);
   const std::vector<Wanted> wanted = wanted_columns(options, layout);
   const RowParser parser(options, wanted);
-  const unsigned threads = std::min(thread_count({.threads = options.threads}), kMostThreads);
   ProgressBar bar("reading");
   Rows rows;
   rows.score_column = score_column(options, layout);
   Names subgroups;
   bool first = true;
   for_each_block<Rows>(
-      blocks, threads,
+      blocks, reading_threads(options),
       [&](const Block& block, Rows& part) {
         for_each_column(part, [](auto& values) { values.clear(); });
         parser.parse(layout, block, part);
@@ -307,6 +300,41 @@ Rows read_rows(const InputOptions& options) {
   rows.subgroup_names = subgroups.names();
   check_rows(options, rows);
   return rows;
+}
+
+Seen read_observations(const InputOptions& options) {
+  check_options(options);
+  if (options.weight || options.negatives || options.lower || options.upper) {
+    const Rows rows = read_rows(options);
+    return {observe_rows(rows), rows.size()};
+  }
+  Blocks blocks(options.path, options.delimiter);
+  Layout layout(blocks);
+  const std::size_t score = layout.want(options.score, "--score");
+  const std::size_t label = layout.want(options.label, "--label");
+  ProgressBar bar("reading");
+  ByClass scores;
+  std::size_t rows = 0;
+  for_each_block<ByClass>(
+      blocks, reading_threads(options),
+      [&](const Block& block, ByClass& part) {
+        parse_by_class(options, layout, score, label, block, part);
+      },
+      [&](const Block& block, const ByClass& part) {
+        const bool first = rows == 0;
+        append(scores[0], part[0]);
+        append(scores[1], part[1]);
+        rows += part[0].size() + part[1].size();
+        // Either class may hold nearly all rows that are yet to come.
+        if (first && block.fraction) {
+          for (auto& values : scores) values.reserve(expected_rows(rows, *block.fraction));
+        }
+        bar.show(block.fraction, rows);
+      });
+  if (rows == 0) fail_without_rows(options);
+  if (options.positive && scores[1].empty()) fail_without_positives(options);
+  return {observe_classes(std::move(scores[0]), std::move(scores[1]), reading_threads(options)),
+          rows};
 }
 
 Observations observe_rows(const Rows& rows) {

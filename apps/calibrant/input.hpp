@@ -61,6 +61,15 @@ void add_input_options(CLI::App& verb, InputOptions& options);
 /// that). Throws Error `FILE:LINE: what is wrong (what was expected)`.
 Rows read_rows(const InputOptions& options);
 
+/// What a fit sees, and how many rows that was.
+struct Seen {
+  Observations observations;
+  std::size_t rows = 0;
+};
+
+/// read_rows and observe_rows in one: faster, and 8 bytes a row where rows have no weights.
+Seen read_observations(const InputOptions& options);
+
 /// From labels and weights, or from counts, whichever the rows have.
 Observations observe_rows(const Rows& rows);
 

@@ -8,6 +8,7 @@
 #include "calibrant/curve.hpp"
 #include "calibrant/error.hpp"
 #include "calibrant/execution.hpp"
+#include "calibrant/export.hpp"
 #include "calibrant/folds.hpp"
 #include "calibrant/histogram.hpp"
 #include "calibrant/isotonic.hpp"
@@ -17,4 +18,5 @@
 #include "calibrant/platt.hpp"
 #include "calibrant/prior.hpp"
 #include "calibrant/sbb.hpp"
+#include "calibrant/simplify.hpp"
 #include "calibrant/version.hpp"

@@ -1,9 +1,9 @@
 // How a score finds its place among m borders in a few nanoseconds.
 //
 // A table divides the span of the borders into about 4m cells and knows how many borders lie before
-// each. A score goes to its cell by arithmetic; the borders inside are searched in halves, without
-// branches. The map to cells never decreases, rounding included, and borders go through the very
-// same map, so a border in a lower cell is surely smaller and one in a higher cell surely larger.
+// each. A score goes to its cell by arithmetic, and only the borders inside are looked at. The map
+// to cells never decreases, rounding included, and borders go through the very same map, so a
+// border in a lower cell is surely smaller and one in a higher cell surely larger.
 //
 // Cells are equal in score. If that leaves a crowded cell, three other plans are weighed: cells
 // equal in the bits of the double, nearly a logarithmic scale, for borders piled up at zero; and

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -125,8 +126,12 @@ inline double read_sigmoid(const SigmoidView& sigmoid, double score) {
           sigmoid.slope_complement * log_complement(s);
     }
   }
-  const double y = exp_negative(z < 0 ? z : -z);
-  return (z < 0 ? y : 1.0) / (1.0 + y);
+  // y / (1 + y) below zero, 1 / (1 + y) above, chosen by bits: a branch would be a coin toss.
+  const double y = exp_negative(-std::abs(z));
+  const std::int64_t below = std::bit_cast<std::int64_t>(z) >> 63;
+  const auto one = std::bit_cast<std::int64_t>(1.0);
+  const std::int64_t numerator = one ^ ((one ^ std::bit_cast<std::int64_t>(y)) & below);
+  return std::bit_cast<double>(numerator) / (1.0 + y);
 }
 
 }  // namespace calibrant::kernels

@@ -7,6 +7,7 @@
 #define CALIBRANT_KERNELS_VECTORS_INL
 #endif
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include <algorithm>
@@ -58,9 +59,23 @@ HWY_INLINE void for_vectors(std::span<const double> scores, double* out, const R
 
 // Scores and outputs in blocks that stay in the first-level cache: work(scores, n, outs), n a
 // multiple of the vector length; the last block is padded with zeros.
-inline constexpr std::size_t kBlock = 128;
+inline constexpr std::size_t kBlock = 64;
 using Block = std::array<double, kBlock>;
 using Outs = std::array<double*, 2>;
+
+// A block is read in a burst and then worked on for long: too uneven a pace for the machine to
+// guess what comes next.
+inline constexpr std::size_t kBlocksAhead = 4;
+
+HWY_INLINE void prefetch_block(std::span<const double> scores, std::span<const Channel> channels,
+                               std::size_t first) {
+  if (first + kBlock > scores.size()) return;
+  constexpr std::size_t kLine = 64 / sizeof(double);
+  for (std::size_t i = first; i < first + kBlock; i += kLine) {
+    hwy::Prefetch(scores.data() + i);
+    for (const Channel& channel : channels) hwy::Prefetch(channel.out + i);
+  }
+}
 
 template <class Work>
 HWY_INLINE void for_blocks(std::span<const double> scores, std::span<const Channel> channels,
@@ -70,6 +85,7 @@ HWY_INLINE void for_blocks(std::span<const double> scores, std::span<const Chann
   std::size_t first = 0;
   for (; first + kBlock <= scores.size(); first += kBlock) {
     for (std::size_t c = 0; c < channels.size(); ++c) outs[c] = channels[c].out + first;
+    prefetch_block(scores, channels, first + kBlocksAhead * kBlock);
     work(scores.data() + first, kBlock, outs);
   }
   const std::size_t rest = scores.size() - first;

@@ -37,6 +37,13 @@ Observations ObservationsBuilder::finish() && {
   return std::move(result_);
 }
 
+Observations ObservationsBuilder::finish_counted(std::size_t negatives, std::size_t positives) && {
+  result_.negative_weight_ = static_cast<double>(negatives);
+  result_.positive_weight_ = static_cast<double>(positives);
+  result_.whole_ = true;
+  return std::move(result_);
+}
+
 Observations merge_groups(const Observations& observations, std::size_t most_groups) {
   const auto scores = observations.scores();
   const auto negatives = observations.negatives();

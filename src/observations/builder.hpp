@@ -22,6 +22,17 @@ class ObservationsBuilder {
   /// Sums up, once, in the order of the scores.
   Observations finish() &&;
 
+  /// The arrays themselves, still empty, for callers that fill them from several threads.
+  struct Arrays {
+    std::vector<double>& scores;
+    std::vector<double>& negatives;
+    std::vector<double>& positives;
+  };
+  Arrays arrays() { return {result_.scores_, result_.negatives_, result_.positives_}; }
+
+  /// For counts of rows, whose sums the caller knows.
+  Observations finish_counted(std::size_t negatives, std::size_t positives) &&;
+
  private:
   Observations result_;
 };

@@ -1,8 +1,8 @@
 // Validate, sort, group ties: the only place that knows what a tie is.
 //
-// Rows without weights: negatives and positives are sorted apart as plain doubles and merged, so
-// that no label travels through the sort. Rows with weights: (score, weight) pairs are sorted, per
-// class, by score and then by weight, so that sums do not depend on the order of the rows.
+// Rows without weights: negatives and positives are sorted apart and merged (classes.cpp). Rows
+// with weights: (score, weight) pairs are sorted, per class, by score and then by weight, so that
+// sums do not depend on the order of the rows.
 #include "calibrant/observations.hpp"
 
 #include <hwy/contrib/sort/vqsort.h>
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "observations/builder.hpp"
+#include "observations/classes.hpp"
 #include "support/check.hpp"
 
 namespace calibrant {
@@ -59,13 +60,6 @@ void check_rows(std::span<const double> scores, std::span<const Label> labels,
   }
 }
 
-// The length of the run of values equal to `value` at the front of sorted[begin, ...).
-std::size_t run_length(const std::vector<double>& sorted, std::size_t begin, double value) {
-  std::size_t end = begin;
-  while (end < sorted.size() && sorted[end] == value) ++end;
-  return end - begin;
-}
-
 template <class Label>
 Observations observe_unweighted(std::span<const double> scores, std::span<const Label> labels) {
   std::size_t positive_rows = 0;
@@ -78,27 +72,8 @@ Observations observe_unweighted(std::span<const double> scores, std::span<const 
   for (std::size_t i = 0; i < scores.size(); ++i) {
     *end[static_cast<std::size_t>(labels[i])]++ = canonical(scores[i]);
   }
-  const hwy::Sorter sort;
-  for (auto& values : by_class) {
-    values.pop_back();
-    sort(values.data(), values.size(), hwy::SortAscending());
-  }
-
-  const auto& [negative, positive] = by_class;
-  ObservationsBuilder builder(scores.size());
-  std::size_t i = 0;
-  std::size_t j = 0;
-  while (i < negative.size() || j < positive.size()) {
-    const bool take_negative =
-        j == positive.size() || (i < negative.size() && negative[i] <= positive[j]);
-    const double score = take_negative ? negative[i] : positive[j];
-    const std::size_t a = run_length(negative, i, score);
-    const std::size_t b = run_length(positive, j, score);
-    builder.add(score, static_cast<double>(a), static_cast<double>(b));
-    i += a;
-    j += b;
-  }
-  return std::move(builder).finish();
+  for (auto& values : by_class) values.pop_back();
+  return observe_classes(std::move(by_class[0]), std::move(by_class[1]), 1);
 }
 
 template <class Label>

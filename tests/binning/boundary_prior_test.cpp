@@ -9,6 +9,7 @@
 
 #include "calibrant/error.hpp"
 #include "support/enumerate.hpp"
+#include "support/message.hpp"
 
 namespace calibrant {
 namespace {
@@ -16,15 +17,6 @@ namespace {
 Observations seen_at(const std::vector<double>& scores) {
   const std::vector<double> ones(scores.size(), 1.0);
   return observe_counts(scores, ones, ones);
-}
-
-std::string message_of(const auto& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
 }
 
 TEST(BoundaryPrior, FollowsTheDefinitionOnEveryScale) {
@@ -90,24 +82,24 @@ TEST(BoundaryPrior, ScoresWithTheSameClippedLogOddsCannotBeSeparated) {
 }
 
 TEST(BoundaryPrior, RefusesWhatIsNotAProbabilityOnTheLogitScale) {
-  EXPECT_EQ(message_of([] {
+  EXPECT_EQ(testing::message_of([] {
               make_boundary_prior(seen_at({-0.5, 0.5}), Scale::kLogit);
             }),
             "scores[0]: -0.5 is not a probability (0 to 1)");
-  EXPECT_EQ(message_of([] {
+  EXPECT_EQ(testing::message_of([] {
               make_boundary_prior(seen_at({0.5, 1.5}), Scale::kLogit);
             }),
             "scores[1]: 1.5 is not a probability (0 to 1)");
 }
 
 TEST(BoundaryPrior, RefusesALambdaThatIsNotPositiveAndFinite) {
-  EXPECT_EQ(message_of([] { check_prior({.lambda = -1}); }),
+  EXPECT_EQ(testing::message_of([] { check_prior({.lambda = -1}); }),
             "lambda: -1 is not a positive finite number");
-  EXPECT_EQ(message_of([] { check_prior({.lambda = 0}); }),
+  EXPECT_EQ(testing::message_of([] { check_prior({.lambda = 0}); }),
             "lambda: 0 is not a positive finite number");
-  EXPECT_EQ(message_of([] { check_prior({.lambda = INFINITY}); }),
+  EXPECT_EQ(testing::message_of([] { check_prior({.lambda = INFINITY}); }),
             "lambda: inf is not a positive finite number");
-  EXPECT_EQ(message_of([] { check_prior({.lambda = NAN}); }),
+  EXPECT_EQ(testing::message_of([] { check_prior({.lambda = NAN}); }),
             "lambda: nan is not a positive finite number");
   EXPECT_NO_THROW(check_prior({}));
 }

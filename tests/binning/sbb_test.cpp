@@ -12,6 +12,7 @@
 #include "binning/random_observations.hpp"
 #include "calibrant/error.hpp"
 #include "support/enumerate.hpp"
+#include "support/message.hpp"
 #include "support/shapes.hpp"
 
 namespace calibrant {
@@ -31,15 +32,6 @@ void expect_same(const Curve& x, const Curve& y) {
     EXPECT_EQ(x.origin().candidates[i].log_evidence, y.origin().candidates[i].log_evidence);
     EXPECT_EQ(x.origin().candidates[i].weight, y.origin().candidates[i].weight);
   }
-}
-
-std::string message_of(const auto& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
 }
 
 TEST(Sbb, FindsTheStepsOfASteppedCurve) {
@@ -259,13 +251,13 @@ TEST(Sbb, BandsContainTheMedianAndGrowWithTheLevel) {
 
 TEST(Sbb, NamesWhatIsWrong) {
   const Observations seen = observe(std::vector<double>{0, 2}, std::vector<int>{0, 1});
-  EXPECT_EQ(message_of([&] { fit_sbb(seen, {.prior = {.lambda = -1}}); }),
+  EXPECT_EQ(testing::message_of([&] { fit_sbb(seen, {.prior = {.lambda = -1}}); }),
             "lambda: -1 is not a positive finite number");
-  EXPECT_EQ(message_of([&] { fit_sbb(seen, {.prior = {.lambda = INFINITY}}); }),
+  EXPECT_EQ(testing::message_of([&] { fit_sbb(seen, {.prior = {.lambda = INFINITY}}); }),
             "lambda: inf is not a positive finite number");
-  EXPECT_EQ(message_of([&] { fit_sbb(seen, {.level = 1}); }),
+  EXPECT_EQ(testing::message_of([&] { fit_sbb(seen, {.level = 1}); }),
             "level: 1 is not strictly between 0 and 1");
-  EXPECT_EQ(message_of([&] { fit_sbb(seen, {.prior = {.scale = Scale::kLogit}}); }),
+  EXPECT_EQ(testing::message_of([&] { fit_sbb(seen, {.prior = {.scale = Scale::kLogit}}); }),
             "scores[1]: 2 is not a probability (0 to 1)");
 }
 
@@ -290,8 +282,9 @@ TEST(Sbb, ReportsProgressFromOneThreadAtATimeAndStopsWhenAsked) {
 
   int calls = 0;
   const Progress stop = [&](double) { return ++calls < 3; };
-  EXPECT_EQ(message_of([&] { fit_sbb(seen, {.execution = {.threads = 2, .progress = stop}}); }),
-            "cancelled by the progress callback");
+  EXPECT_EQ(
+      testing::message_of([&] { fit_sbb(seen, {.execution = {.threads = 2, .progress = stop}}); }),
+      "cancelled by the progress callback");
   EXPECT_EQ(calls, 3);
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "calibrant/error.hpp"
+#include "support/message.hpp"
 #include "support/shapes.hpp"
 
 namespace calibrant {
@@ -18,16 +19,6 @@ constexpr double kInf = std::numeric_limits<double>::infinity();
 Observations rows(const std::vector<double>& scores, const std::vector<int>& labels,
                   const std::vector<double>& weights = {}) {
   return observe(scores, labels, weights);
-}
-
-template <class Call>
-std::string message(const Call& call) {
-  try {
-    call();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
 }
 
 TEST(Acp, BoundsAreInclusive) {
@@ -82,12 +73,15 @@ TEST(Acp, EqualsTheDefinition) {
 
 TEST(Acp, BadInputIsNamed) {
   const AcpModel model = fit_acp(rows({0.25, 0.75}, {0, 1}));
-  EXPECT_EQ(message([&] { model(1.5, 0, 1); }), "probability: 1.5 is not a probability (0 to 1)");
-  EXPECT_EQ(message([&] { model(kInf - kInf, 0, 1); }).substr(0, 13), "probability: ");
-  EXPECT_EQ(message([&] { model(0.5, 0.7, 0.2); }), "lower: 0.7 is above upper (0.2)");
-  EXPECT_EQ(message([&] { model(0.5, -kInf, 0.2); }), "lower: -inf is not a finite number");
-  EXPECT_EQ(message([&] { model(0.5, 0.1, kInf); }), "upper: inf is not a finite number");
-  EXPECT_EQ(message([&] {
+  EXPECT_EQ(testing::message_of([&] { model(1.5, 0, 1); }),
+            "probability: 1.5 is not a probability (0 to 1)");
+  EXPECT_EQ(testing::message_of([&] { model(kInf - kInf, 0, 1); }).substr(0, 13), "probability: ");
+  EXPECT_EQ(testing::message_of([&] { model(0.5, 0.7, 0.2); }), "lower: 0.7 is above upper (0.2)");
+  EXPECT_EQ(testing::message_of([&] { model(0.5, -kInf, 0.2); }),
+            "lower: -inf is not a finite number");
+  EXPECT_EQ(testing::message_of([&] { model(0.5, 0.1, kInf); }),
+            "upper: inf is not a finite number");
+  EXPECT_EQ(testing::message_of([&] {
               fit_acp(rows({0.1, 0.2, 3}, {0, 1, 1}));
             }),
             "scores[2]: 3 is not a probability (0 to 1)");

@@ -9,6 +9,7 @@
 #include "calibrant/beta.hpp"
 #include "calibrant/error.hpp"
 #include "families/logistic_fit.hpp"
+#include "support/message.hpp"
 #include "support/shapes.hpp"
 
 namespace calibrant {
@@ -21,16 +22,6 @@ Observations rows(const std::vector<double>& scores, const std::vector<int>& lab
 }
 
 Sigmoid sigmoid(const Curve& curve) { return std::get<Sigmoid>(curve.shape()); }
-
-template <class Call>
-std::string message(const Call& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
 
 TEST(Platt, OneGroupGivesItsSmoothedFraction) {
   const Curve curve = fit_platt(rows({3, 3, 3}, {0, 1, 1}));
@@ -176,25 +167,26 @@ TEST(Platt, HugeAndTinyWeightsWork) {
       for (const double score : s) {
         EXPECT_TRUE(curve(score) >= 0 && curve(score) <= 1) << weight;
       }
-      EXPECT_GE(curve(0.9), curve(0.1)) << weight;
+      // Next to no weight leaves a curve that is flat to the last bit, which rounding may tilt.
+      EXPECT_GE(curve(0.9), curve(0.1) - 1e-15) << weight;
     }
   }
 }
 
 TEST(Platt, OnLogitsRefusesScoresThatAreNoProbabilities) {
   const PlattOptions logit = {.input = Input::kLogit};
-  EXPECT_EQ(message([&] {
+  EXPECT_EQ(testing::message_of([&] {
               fit_platt(rows({0.1, 1.5, 0.2, 2}, {0, 1, 0, 1}), logit);
             }),
             "scores[2]: 1.5 is not a probability (0 to 1)");
-  EXPECT_EQ(message([&] {
+  EXPECT_EQ(testing::message_of([&] {
               fit_platt(rows({0.1, -0.5, 7}, {0, 1, 0}), logit);
             }),
             "scores[0]: -0.5 is not a probability (0 to 1)");
 }
 
 TEST(Platt, LogsAreNotItsInput) {
-  EXPECT_EQ(message([&] {
+  EXPECT_EQ(testing::message_of([&] {
               fit_platt(rows({0.1, 0.5}, {0, 1}), {.input = Input::kLogs});
             }),
             "input: kLogs is not an input of Platt scaling (use fit_beta)");
@@ -211,7 +203,7 @@ TEST(Platt, OriginTellsOfTheData) {
 }
 
 TEST(Beta, RefusesScoresThatAreNoProbabilities) {
-  EXPECT_EQ(message([&] {
+  EXPECT_EQ(testing::message_of([&] {
               fit_beta(rows({0.1, 1.5, 0.2, 0.3}, {0, 1, 0, 1}));
             }),
             "scores[3]: 1.5 is not a probability (0 to 1)");

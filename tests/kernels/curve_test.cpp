@@ -1,6 +1,5 @@
 // Every instruction set against the scalar twin, to the bit, and the twin against the definition.
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 
 #include <algorithm>
 #include <array>
@@ -12,30 +11,13 @@
 #include "curve/curves.hpp"
 #include "curve/index.hpp"
 #include "kernels/curve.hpp"
+#include "support/targets.hpp"
 
 namespace calibrant {
 namespace {
 
 using testing::scores_around;
 using testing::uniform;
-
-/// Forces one instruction set until it goes out of scope.
-class ForcedTarget {
- public:
-  explicit ForcedTarget(std::int64_t target) { hwy::SetSupportedTargetsForTest(target); }
-  ForcedTarget(const ForcedTarget&) = delete;
-  ForcedTarget& operator=(const ForcedTarget&) = delete;
-  ~ForcedTarget() { hwy::SetSupportedTargetsForTest(0); }
-};
-
-/// Those the library is built for and this machine has; the last one is always there.
-std::vector<std::int64_t> targets() {
-  std::vector<std::int64_t> result;
-  for (const std::int64_t target : {HWY_AVX3, HWY_AVX2, HWY_SCALAR}) {
-    if (target == HWY_SCALAR || (hwy::SupportedTargets() & target) != 0) result.push_back(target);
-  }
-  return result;
-}
 
 ::testing::AssertionResult same_bits(const std::vector<double>& a, const std::vector<double>& b,
                                      const std::vector<double>& scores) {
@@ -58,15 +40,14 @@ void expect_twins(const Curve& curve, const std::vector<double>& scores) {
     expected_lower.push_back(curve.interval(score).lower);
     expected_upper.push_back(curve.interval(score).upper);
   }
-  for (const std::int64_t target : targets()) {
-    const ForcedTarget forced(target);
+  testing::for_each_target([&] {
     std::vector<double> out(scores.size());
     apply(curve, scores, out);
     ASSERT_TRUE(same_bits(out, expected, scores));
     out = scores;
     apply(curve, out, out);
     ASSERT_TRUE(same_bits(out, expected, scores)) << "in place";
-    if (!curve.band()) continue;
+    if (!curve.band()) return;
     std::vector<double> lower(scores.size());
     std::vector<double> upper = scores;
     apply_interval(curve, upper, lower, upper);
@@ -76,14 +57,7 @@ void expect_twins(const Curve& curve, const std::vector<double>& scores) {
     apply_interval(curve, lower, lower, upper);
     ASSERT_TRUE(same_bits(lower, expected_lower, scores));
     ASSERT_TRUE(same_bits(upper, expected_upper, scores));
-  }
-}
-
-TEST(CurveKernels, ForcingATargetWorks) {
-  for (const std::int64_t target : targets()) {
-    const ForcedTarget forced(target);
-    EXPECT_STREQ(kernels::target_name(), hwy::TargetName(target));
-  }
+  });
 }
 
 TEST(CurveKernels, StepsOnEveryTarget) {
@@ -164,8 +138,7 @@ TEST(CurveKernels, EveryLengthAndAlignment) {
       Curve(Sigmoid{Sigmoid::Input::kLogit, 0.1, 1.2, 0})};
   const auto scores = uniform(420, 9);
   for (const Curve& curve : curves) {
-    for (const std::int64_t target : targets()) {
-      const ForcedTarget forced(target);
+    testing::for_each_target([&] {
       for (std::size_t n = 0; n < 400; n += n < 40 ? 1 : 13) {
         for (const std::size_t first : {0U, 1U, 3U}) {
           std::vector<double> out(n + 2, -7);
@@ -175,7 +148,7 @@ TEST(CurveKernels, EveryLengthAndAlignment) {
           for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(out[i + 1], curve(scores[first + i]));
         }
       }
-    }
+    });
   }
 }
 

@@ -1,6 +1,5 @@
 // The sigmoid: accuracy against long double, and every instruction set against the scalar twin.
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 
 #include <bit>
 #include <cmath>
@@ -9,6 +8,7 @@
 #include "curve/curves.hpp"
 #include "kernels/curve.hpp"
 #include "kernels/sigmoid_scalar.hpp"
+#include "support/targets.hpp"
 
 namespace calibrant {
 namespace {
@@ -76,10 +76,7 @@ TEST(SigmoidKernel, FourUnitsFromTheTruth) {
 }
 
 TEST(SigmoidKernel, SameBitsOnEveryTarget) {
-  for (const std::int64_t target : {HWY_AVX3, HWY_AVX2, HWY_SCALAR}) {
-    if (target != HWY_SCALAR && (hwy::SupportedTargets() & target) == 0) continue;
-    hwy::SetSupportedTargetsForTest(target);
-    EXPECT_STREQ(kernels::target_name(), hwy::TargetName(target));
+  testing::for_each_target([] {
     for (const Sigmoid& s : sigmoids()) {
       const Curve curve(s);
       auto scores = scores_for(s);
@@ -97,8 +94,7 @@ TEST(SigmoidKernel, SameBitsOnEveryTarget) {
         ASSERT_EQ(std::bit_cast<std::uint64_t>(out[i]), std::bit_cast<std::uint64_t>(scores[i]));
       }
     }
-    hwy::SetSupportedTargetsForTest(0);
-  }
+  });
 }
 
 TEST(SigmoidKernel, EndsAndExtremes) {

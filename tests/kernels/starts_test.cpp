@@ -8,23 +8,12 @@
 
 #include "binning/log_beta.hpp"
 #include "support/shapes.hpp"
+#include "support/targets.hpp"
 
 namespace calibrant::kernels {
 namespace {
 
 using testing::Random;
-
-// Runs `check` once per instruction set this machine has.
-void on_every_target(const auto& check) {
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    SCOPED_TRACE(hwy::TargetName(target));
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(target);
-    check();
-  }
-  hwy::SetSupportedTargetsForTest(0);
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-}
 
 struct Starts {
   std::vector<double> negatives;
@@ -59,7 +48,7 @@ Starts random_starts(Random& random, std::size_t count, bool twins) {
 TEST(StartsKernel, BestStartHasTheSameBitsEverywhere) {
   const BinLikelihoodTable table(1100);
   const double* t = table.data();
-  on_every_target([&] {
+  testing::for_each_target([&] {
     Random random(31);
     for (std::size_t count = 1; count < 70; ++count) {
       for (const bool twins : {false, true}) {
@@ -82,7 +71,7 @@ TEST(StartsKernel, BestStartHasTheSameBitsEverywhere) {
 }
 
 TEST(StartsKernel, HighestAbovePlaneIsTheHighest) {
-  on_every_target([&] {
+  testing::for_each_target([&] {
     Random random(32);
     for (std::size_t count = 1; count < 70; ++count) {
       const Starts s = random_starts(random, count, false);

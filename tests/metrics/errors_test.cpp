@@ -4,21 +4,12 @@
 
 #include "calibrant/error.hpp"
 #include "calibrant/metrics.hpp"
+#include "support/message.hpp"
 
 namespace calibrant {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
-template <class Call>
-std::string message(const Call& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 using P = std::vector<double>;
 using Y = std::vector<int>;
@@ -38,7 +29,7 @@ TEST(MetricsErrors, BadRowsNameArgumentAndIndex) {
   };
   for (const auto& call : calls) {
     const auto says = [&](const P& p, const Y& y, const P& w = {}) {
-      return message([&] { call(p, y, w); });
+      return testing::message_of([&] { call(p, y, w); });
     };
     EXPECT_EQ(says({0.5, 1.5}, {0, 1}), "probabilities[1]: 1.5 is not a probability (0 to 1)");
     EXPECT_EQ(says({-0.25, 0.5}, {0, 1}), "probabilities[0]: -0.25 is not a probability (0 to 1)");
@@ -51,16 +42,16 @@ TEST(MetricsErrors, BadRowsNameArgumentAndIndex) {
     EXPECT_EQ(says({0.5, 1}, {0, 1}, {1, -3}), "weights[1]: -3 is negative");
     EXPECT_EQ(says({0.5, 1}, {0, 1}, {kNan, 1}), "weights[0]: nan is not a finite number");
     EXPECT_EQ(says({0.5, 1}, {0, 1}, {0, 0}), "weights: are all zero (nothing observed)");
-    EXPECT_EQ(says({-0.0, 1}, {0, 1}), "no error");
+    EXPECT_EQ(says({-0.0, 1}, {0, 1}), "nothing was thrown");
   }
 }
 
 TEST(MetricsErrors, PaperMeasuresCheckTheirRows) {
-  EXPECT_EQ(message([] {
+  EXPECT_EQ(testing::message_of([] {
               paper_measures(P{0.5, 2}, Y{0, 1});
             }),
             "probabilities[1]: 2 is not a probability (0 to 1)");
-  EXPECT_EQ(message([] { paper_measures(P{}, Bytes{}); }),
+  EXPECT_EQ(testing::message_of([] { paper_measures(P{}, Bytes{}); }),
             "probabilities: is empty (nothing observed)");
 }
 
@@ -82,8 +73,10 @@ TEST(MetricsErrors, ScoresThatAreNoProbabilitiesNameTheGroup) {
            +[](const Observations& seen) { calibration_distance(seen); },
            +[](const Observations& seen) { net_benefit(seen, 0.5); },
        }) {
-    EXPECT_EQ(message([&] { measure(high); }), "predictions[2]: 2 is not a probability (0 to 1)");
-    EXPECT_EQ(message([&] { measure(low); }), "predictions[0]: -2 is not a probability (0 to 1)");
+    EXPECT_EQ(testing::message_of([&] { measure(high); }),
+              "predictions[2]: 2 is not a probability (0 to 1)");
+    EXPECT_EQ(testing::message_of([&] { measure(low); }),
+              "predictions[0]: -2 is not a probability (0 to 1)");
   }
   EXPECT_EQ(auc(high), 0.0);  // needs no probabilities
 }
@@ -91,13 +84,15 @@ TEST(MetricsErrors, ScoresThatAreNoProbabilitiesNameTheGroup) {
 TEST(MetricsErrors, BadOptionsAreNamed) {
   const P p = {0.5};
   const Y y = {1};
-  EXPECT_EQ(message([&] { evaluate(p, y, {}, {.bins = 0}); }), "bins: 0 is not a positive number");
-  EXPECT_EQ(message([&] { reliability(p, y, {}, {.bins = 0}); }),
+  EXPECT_EQ(testing::message_of([&] { evaluate(p, y, {}, {.bins = 0}); }),
             "bins: 0 is not a positive number");
-  EXPECT_EQ(message([&] { net_benefit(p, y, 1); }), "threshold: 1 is not a probability below 1");
-  EXPECT_EQ(message([&] { net_benefit(p, y, -0.5); }),
+  EXPECT_EQ(testing::message_of([&] { reliability(p, y, {}, {.bins = 0}); }),
+            "bins: 0 is not a positive number");
+  EXPECT_EQ(testing::message_of([&] { net_benefit(p, y, 1); }),
+            "threshold: 1 is not a probability below 1");
+  EXPECT_EQ(testing::message_of([&] { net_benefit(p, y, -0.5); }),
             "threshold: -0.5 is not a probability below 1");
-  EXPECT_EQ(message([&] { net_benefit(p, y, kNan); }),
+  EXPECT_EQ(testing::message_of([&] { net_benefit(p, y, kNan); }),
             "threshold: nan is not a probability below 1");
 }
 

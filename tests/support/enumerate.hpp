@@ -35,7 +35,8 @@ inline BoundaryLogs boundary_logs(const Observations& seen, Scale scale, double 
     return static_cast<long double>(seen.negatives()[k]) + seen.positives()[k];
   };
   const auto logit = [](long double p) {
-    return std::log(std::max(p, 1e-12L) / std::max(1 - p, 1e-12L));
+    const long double q = 1 - p < 1e-12L ? 1e-12L : 1 - std::max(p, 1e-12L);
+    return std::log(std::clamp(p, 1e-12L, 1 - 1e-12L) / q);
   };
   const std::size_t m = seen.groups();
   long double total = 0;

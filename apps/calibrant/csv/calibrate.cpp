@@ -16,6 +16,7 @@
 #include "csv/number.hpp"
 #include "csv/output.hpp"
 #include "csv/pipeline.hpp"
+#include "csv/values.hpp"
 #include "progress_bar.hpp"
 #include "support/parallel.hpp"
 
@@ -121,10 +122,7 @@ class Calibrator {
   void apply_acp(const AcpModel& acp, const Block& block, Part& part) const {
     part.added[0].clear();
     for_each_row(block, part, [&](const RowScanner& row, std::size_t& place) {
-      const double score = parse_number(row[score_]);
-      if (!(score >= 0 && score <= 1)) {
-        throw Error(shown(text_of(row[score_])) + " is not a probability (0 to 1)");
-      }
+      const double score = score_of(row[score_], true);
       place = lower_;
       const double lower = parse_number(row[lower_]);
       place = upper_;

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "csv/decimal.hpp"
 #include "csv/fields.hpp"
 
 namespace calibrant::cli {
@@ -16,8 +17,11 @@ namespace calibrant::cli {
 /// For fields that are not plainly a number.
 double parse_unusual_number(const Field& field);
 
+/// The field lies in a block, which has spare bytes at its end.
 inline double parse_number(const Field& field) {
   double value = 0;
+  if (parse_decimal(field.begin, field.end, value)) [[likely]]
+    return value;
   const auto [stop, problem] = std::from_chars(field.begin, field.end, value);
   // x - x is zero for finite x, NaN otherwise.
   if (problem == std::errc() && stop == field.end && value - value == 0) [[likely]]

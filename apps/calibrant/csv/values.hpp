@@ -1,0 +1,36 @@
+// Scores, labels and weights from their fields. Like number.hpp, throws Error without the place.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "csv/fields.hpp"
+#include "csv/number.hpp"
+
+namespace calibrant::cli {
+
+/// Throws if it is outside [0, 1].
+double check_probability(double value, const Field& field);
+
+inline double score_of(const Field& field, bool probability) {
+  const double value = parse_number(field);
+  return probability ? check_probability(value, field) : value;
+}
+
+/// For labels that are not plainly 0 or 1.
+std::uint8_t unusual_label(const Field& field, const std::optional<std::string>& positive);
+
+/// 0 or 1; or 1 for the text `positive` and 0 for any other.
+inline std::uint8_t label_of(const Field& field, const std::optional<std::string>& positive) {
+  // Neither less nor more than one byte, 0 or 1.
+  const auto digit = static_cast<unsigned char>(*field.begin - '0');
+  if (field.end == field.begin + 1 && digit <= 1 && !positive) [[likely]]
+    return digit;
+  return unusual_label(field, positive);
+}
+
+/// A weight or a count: `what` is the word for it.
+double not_negative(const Field& field, const char* what);
+
+}  // namespace calibrant::cli

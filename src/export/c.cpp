@@ -1,0 +1,180 @@
+// A C99 header: sorted arrays and a search whose steps depend on nothing but their length.
+//
+// Numbers are hexadecimal, which a C99 compiler must read exactly; of decimal ones it may take a
+// neighbour.
+#include <fmt/format.h>
+
+#include <cctype>
+#include <cstddef>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "calibrant/version.hpp"
+#include "export/plan.hpp"
+
+namespace calibrant {
+namespace {
+
+std::string number(double x) { return fmt::format("{:a}", x); }
+
+std::string array(const std::string& name, const std::vector<double>& numbers) {
+  std::string text = fmt::format("static const double {}[{}] = {{", name, numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    fmt::format_to(std::back_inserter(text), "{}{},", i % 4 == 0 ? "\n  " : " ",
+                   number(numbers[i]));
+  }
+  text.back() = '\n';
+  return text + "};\n\n";
+}
+
+// How many of borders[0], borders[1], ... are <= score.
+std::string search(const std::string& name, const std::string& borders, std::size_t size) {
+  return fmt::format(R"(/* How many of these are <= score. */
+static inline size_t {0}_search(double score) {{
+  const double *borders = {1};
+  size_t count = 0;
+  size_t left = {2};
+  while (left > 0) {{
+    const size_t half = (left + 1) / 2;
+    count += half & (0 - (size_t)(borders[count + half - 1] <= score));
+    left -= half;
+  }}
+  return count;
+}}
+
+)",
+                     name, borders, size);
+}
+
+std::string steps(const Plan& plan) {
+  const std::string& base = plan.outputs[0].name;
+  const bool constant = plan.places.empty();
+  std::string text;
+  if (!constant) {
+    text += array(base + "_borders", plan.places);
+    text += search(base, base + "_borders", plan.places.size());
+  }
+  for (const Output& output : plan.outputs) {
+    text += array(output.name + "_values", output.values);
+    text += fmt::format(R"(static inline double {0}(double score) {{
+  return score != score ? score : {0}_values[{1}];
+}}
+
+)",
+                        output.name, constant ? "0" : base + "_search(score)");
+  }
+  return text;
+}
+
+std::string segments(const Plan& plan) {
+  const std::string& base = plan.outputs[0].name;
+  const std::vector<double>& knots = plan.places;
+  bool wide = false;
+  for (std::size_t i = 1; i < knots.size(); ++i) wide = wide || is_wide(knots[i - 1], knots[i]);
+  std::string text = array(base + "_knots", knots);
+  text += search(base, base + "_knots", knots.size());
+  text += fmt::format(R"(/* Straight lines between the knots, constant outside. */
+static inline double {0}_read(const double *values, double score) {{
+  const double *knots = {0}_knots;
+  const size_t above = {0}_search(score);
+  if (score != score) return score;
+  if (above == 0) return values[0];
+  if (above == {1}) return values[{3}];
+  const double left = knots[above - 1];
+  const double right = knots[above];
+  const double from = values[above - 1];
+  const double to = values[above];
+  {2}
+  const double value = from + t * (to - from);
+  const double least = from < to ? from : to;
+  const double most = from < to ? to : from;
+  return value < least ? least : value > most ? most : value;
+}}
+
+)",
+                      base, knots.size(),
+                      wide ? R"(const double scale = right - left <= DBL_MAX ? 1.0 : 0.5;
+  const double t = (score * scale - left * scale) / (right * scale - left * scale);)"
+                           : "const double t = (score - left) / (right - left);",
+                      knots.size() - 1);
+  for (const Output& output : plan.outputs) {
+    text += array(output.name + "_values", output.values);
+    text += fmt::format(R"(static inline double {0}(double score) {{
+  return {1}_read({0}_values, score);
+}}
+
+)",
+                        output.name, base);
+  }
+  return text;
+}
+
+std::string sigmoid(const Plan& plan) {
+  const Sigmoid& s = plan.sigmoid;
+  std::string z;
+  std::string low = "1e-12";
+  std::string high = "1 - 1e-12";
+  switch (s.input) {
+    case Sigmoid::Input::kScore:
+      low = "-DBL_MAX";
+      high = "DBL_MAX";
+      z = fmt::format("{} + {} * x", number(s.intercept), number(s.slope));
+      break;
+    case Sigmoid::Input::kLogit:
+      z = fmt::format("{} + {} * (log(x) - log1p(-x))", number(s.intercept), number(s.slope));
+      break;
+    case Sigmoid::Input::kLogs:
+      z = fmt::format("{} + {} * log(x) - {} * log1p(-x)", number(s.intercept), number(s.slope),
+                      number(s.slope_complement));
+      break;
+  }
+  return fmt::format(R"(static inline double {0}(double score) {{
+  const double low = {1};
+  const double high = {2};
+  const double x = score < low ? low : score > high ? high : score;
+  const double z = {3};
+  const double y = exp(z < 0 ? z : -z);
+  return (z < 0 ? y : 1) / (1 + y);
+}}
+
+)",
+                     plan.outputs[0].name, low, high, z);
+}
+
+std::string body(const Plan& plan) {
+  switch (plan.kind) {
+    case Plan::Kind::kSigmoid:
+      return sigmoid(plan);
+    case Plan::Kind::kSteps:
+      return steps(plan);
+    case Plan::Kind::kSegments:
+      break;
+  }
+  return segments(plan);
+}
+
+}  // namespace
+
+std::string write_c(const Plan& plan) {
+  std::string guard = "CALIBRANT_EXPORT_" + plan.outputs[0].name + "_H";
+  for (char& letter : guard) {
+    letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+  }
+  std::string functions = fmt::format("double {}(double score)", plan.outputs[0].name);
+  for (std::size_t i = 1; i < plan.outputs.size(); ++i) functions += ", " + plan.outputs[i].name;
+  return fmt::format(R"(/* {0}: from score to probability.
+   NaN gives NaN. Written by calibrant {1} from a model of method {2}. */
+#ifndef {3}
+#define {3}
+
+#include <float.h>
+#include <math.h>
+#include <stddef.h>
+
+)",
+                     functions, version(), plan.method, guard) +
+         body(plan) + fmt::format("#endif /* {} */\n", guard);
+}
+
+}  // namespace calibrant

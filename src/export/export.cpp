@@ -1,0 +1,80 @@
+#include "calibrant/export.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "calibrant/error.hpp"
+#include "export/plan.hpp"
+
+namespace calibrant {
+namespace {
+
+constexpr std::array<std::string_view, 37> kKeywords = {
+    "auto",     "break",  "case",   "char",     "const",    "continue", "default",  "do",
+    "double",   "else",   "enum",   "extern",   "float",    "for",      "goto",     "if",
+    "inline",   "int",    "long",   "register", "restrict", "return",   "short",    "signed",
+    "sizeof",   "static", "struct", "switch",   "typedef",  "union",    "unsigned", "void",
+    "volatile", "while",  "exp",    "log",      "log1p"};
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+void check_identifier(const char* option, std::string_view name) {
+  const bool good = !name.empty() && is_letter(name.front()) &&
+                    std::all_of(name.begin(), name.end(),
+                                [](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
+  if (!good) {
+    throw OptionError(
+        option,
+        fmt::format("'{}' is not an identifier (a letter, then letters, digits and _)", name));
+  }
+}
+
+void check_c_name(std::string_view name) {
+  check_identifier("name", name);
+  if (std::find(kKeywords.begin(), kKeywords.end(), name) != kKeywords.end()) {
+    throw OptionError("name", fmt::format("'{}' means something in C already", name));
+  }
+}
+
+void check_sql_name(const char* option, std::string_view name) {
+  if (name.empty()) throw OptionError(option, "is empty");
+  if (name.find('\0') != std::string_view::npos) {
+    throw OptionError(option, "contains a zero byte, which no SQL identifier may");
+  }
+}
+
+void check_onnx_names(const Plan& plan, const std::string& column) {
+  check_identifier("column", column);
+  check_identifier("name", plan.outputs[0].name);
+  for (const Output& output : plan.outputs) {
+    if (output.name == column) {
+      throw OptionError("name",
+                        fmt::format("'{}' is the input's name too (they must differ)", column));
+    }
+  }
+}
+
+}  // namespace
+
+std::string export_model(const Curve& curve, ExportTarget target, const ExportOptions& options) {
+  const Plan plan = make_plan(curve, options);
+  switch (target) {
+    case ExportTarget::kSql:
+      check_sql_name("column", options.column);
+      check_sql_name("name", plan.outputs[0].name);
+      return write_sql(plan, options);
+    case ExportTarget::kC:
+      check_c_name(plan.outputs[0].name);
+      return write_c(plan);
+    case ExportTarget::kOnnx:
+      check_onnx_names(plan, options.column);
+      return write_onnx(plan, options);
+  }
+  throw OptionError("target", "is not one of ExportTarget");
+}
+
+}  // namespace calibrant

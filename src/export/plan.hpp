@@ -1,0 +1,40 @@
+// What every export writes: a curve brought down to three simple kinds, with the bounds beside it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "calibrant/curve.hpp"
+#include "calibrant/export.hpp"
+
+namespace calibrant {
+
+/// A column, a function or an output, with its values; a Sigmoid has none.
+struct Output {
+  std::string name;
+  std::vector<double> values;
+};
+
+struct Plan {
+  enum class Kind : std::uint8_t { kSigmoid, kSteps, kSegments };
+
+  Kind kind = Kind::kSteps;
+  Sigmoid sigmoid;              ///< it depends on the score
+  std::vector<double> places;   ///< borders, or two knots and more
+  std::vector<Output> outputs;  ///< the values; the lower and upper bounds, if they are wanted
+  std::string method;           ///< in letters that no comment can stumble over
+};
+
+/// Throws Error if bounds are wanted and there are none.
+Plan make_plan(const Curve& curve, const ExportOptions& options);
+
+/// Are these two knots further apart than the largest double?
+bool is_wide(double left, double right);
+
+std::string write_sql(const Plan& plan, const ExportOptions& options);
+std::string write_c(const Plan& plan);
+std::string write_onnx(const Plan& plan, const ExportOptions& options);
+
+}  // namespace calibrant

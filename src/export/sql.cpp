@@ -1,0 +1,266 @@
+// One expression, the same text for SQLite, PostgreSQL and DuckDB.
+//
+// A tree of CASEs, four branches at each: the parser of SQLite has a stack of 100 entries, and five
+// go for each level. The column is cast wherever it is used, because SQLite compares a column of
+// text with numbers as text. All numbers have an exponent, so DuckDB takes them for doubles, not
+// decimals; in PostgreSQL they become doubles where they meet the column or the cast around it all.
+//
+// Digits: the shortest that read back will not do, since SQLite reads numbers with an error in the
+// twentieth digit (one in ten thousand comes out as its neighbour, 0.906472 for one). Eighteen
+// digits lie so near to the double that such an error does not matter. Numbers below 1e-280 it
+// reads worse; they are written as a product with a power of two.
+//
+// A value between two knots may be rounded past the second; the curve then takes the second. Such
+// a segment is cut where that begins.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <iterator>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "calibrant/error.hpp"
+#include "export/plan.hpp"
+#include "support/search_doubles.hpp"
+
+namespace calibrant {
+namespace {
+
+constexpr std::size_t kMostPieces = 10'000;
+constexpr std::size_t kBranches = 4;
+constexpr double kLargest = std::numeric_limits<double>::max();
+
+std::string digits(double x) {
+  const std::string full = fmt::format("{:.17e}", x);
+  const std::size_t e = full.find('e');
+  std::size_t end = full.find_last_not_of('0', e - 1) + 1;
+  if (full[end - 1] == '.') --end;
+  return fmt::format("{}e{}", full.substr(0, end), std::stoi(full.substr(e + 1)));
+}
+
+std::string number(double x) {
+  const bool tiny = x != 0 && std::abs(x) < 1e-280;
+  std::string text =
+      tiny ? digits(std::ldexp(x, 600)) + " * " + digits(std::ldexp(1.0, -600)) : digits(x);
+  return tiny || std::signbit(x) ? "(" + text + ")" : text;
+}
+
+std::string quoted(const std::string& name) {
+  std::string result = "\"";
+  for (const char letter : name) {
+    result += letter;
+    if (letter == '"') result += letter;
+  }
+  return result + "\"";
+}
+
+std::string cast(const std::string& column) { return "CAST(" + column + " AS DOUBLE PRECISION)"; }
+
+// What every expression begins with: NULL, and what lies above all finite numbers, which is
+// infinity and, where there is one, NaN: 0 / infinity is 0 and 0 / NaN is NaN.
+std::string opening(const std::string& column, double last) {
+  return fmt::format("CAST(CASE\n WHEN {} IS NULL THEN NULL\n", column) +
+         fmt::format(" WHEN {0} > {1} THEN {2} + 0e0 / {0}\n", cast(column), number(kLargest),
+                     number(last));
+}
+
+constexpr const char* kClosing = "END AS DOUBLE PRECISION)";
+
+// From `begin` on, up to the next piece: from + (x * scale - left) / width * rise.
+struct Piece {
+  double begin = 0;
+  double from = 0;
+  double rise = 0;  // 0: constant, and the rest does not matter
+  double scale = 1;
+  double left = 0;
+  double width = 1;
+
+  double operator()(double x) const { return from + (x * scale - left) / width * rise; }
+};
+
+std::vector<Piece> pieces_of_steps(const std::vector<double>& borders,
+                                   const std::vector<double>& values) {
+  std::vector<Piece> pieces = {{.begin = -kLargest, .from = values[0]}};
+  for (std::size_t i = 0; i < borders.size(); ++i) {
+    pieces.push_back({.begin = borders[i], .from = values[i + 1]});
+  }
+  return pieces;
+}
+
+std::vector<Piece> pieces_of_segments(const std::vector<double>& knots,
+                                      const std::vector<double>& values) {
+  std::vector<Piece> pieces = {{.begin = -kLargest, .from = values[0]}};
+  const auto add_constant = [&](double begin, double value) {
+    if (pieces.back().rise != 0 || pieces.back().from != value) {
+      pieces.push_back({.begin = begin, .from = value});
+    }
+  };
+  for (std::size_t i = 0; i + 1 < knots.size(); ++i) {
+    const double to = values[i + 1];
+    if (to == values[i]) {
+      add_constant(knots[i], to);
+      continue;
+    }
+    const double scale = is_wide(knots[i], knots[i + 1]) ? 0.5 : 1;
+    const Piece piece = {.begin = knots[i],
+                         .from = values[i],
+                         .rise = to - values[i],
+                         .scale = scale,
+                         .left = knots[i] * scale,
+                         .width = knots[i + 1] * scale - knots[i] * scale};
+    pieces.push_back(piece);
+    const auto beyond = [&](double x) { return piece.rise > 0 ? piece(x) > to : piece(x) < to; };
+    const double end = std::nextafter(knots[i + 1], knots[i]);
+    if (end > knots[i] && beyond(end)) {
+      add_constant(first_beyond(knots[i], end, end, beyond), to);
+    }
+  }
+  add_constant(knots.back(), values.back());
+  return pieces;
+}
+
+class Tree {
+ public:
+  Tree(std::string column, const std::vector<Piece>& pieces)
+      : column_(std::move(column)), x_(cast(column_)), pieces_(pieces) {}
+
+  std::string text() {
+    out_ = opening(column_, pieces_.back().from);
+    branches(0, pieces_.size(), " ");
+    return std::move(out_) + kClosing;
+  }
+
+ private:
+  void leaf(const Piece& piece) {
+    if (piece.rise == 0) {
+      out_ += number(piece.from);
+      return;
+    }
+    const std::string scaled = piece.scale == 1 ? x_ : x_ + " * " + number(piece.scale);
+    fmt::format_to(std::back_inserter(out_), "{} + ({} - {}) / {} * {}", number(piece.from), scaled,
+                   number(piece.left), number(piece.width), number(piece.rise));
+  }
+
+  void subtree(std::size_t begin, std::size_t end, const std::string& indent) {
+    if (end - begin == 1) return leaf(pieces_[begin]);
+    out_ += "CASE\n";
+    branches(begin, end, indent + " ");
+    out_ += indent + "END";
+  }
+
+  void branches(std::size_t begin, std::size_t end, const std::string& indent) {
+    const std::size_t n = end - begin;
+    for (std::size_t branch = 0; branch < kBranches; ++branch) {
+      const std::size_t first = begin + n * branch / kBranches;
+      const std::size_t stop = begin + n * (branch + 1) / kBranches;
+      if (first == stop) continue;
+      if (stop == end) {
+        out_ += indent + "ELSE ";
+      } else {
+        fmt::format_to(std::back_inserter(out_), "{}WHEN {} < {} THEN ", indent, x_,
+                       number(pieces_[stop].begin));
+      }
+      subtree(first, stop, indent);
+      out_ += "\n";
+    }
+  }
+
+  std::string column_;
+  std::string x_;
+  const std::vector<Piece>& pieces_;
+  std::string out_;
+};
+
+double logistic(double z) {
+  const double y = std::exp(-std::abs(z));
+  return (z < 0 ? y : 1) / (1 + y);
+}
+
+// Some engines have no infinity to give for exp(710), only an error: z stays within
+// +-kMostExponent.
+constexpr double kMostExponent = 700;
+constexpr double kClip = 1e-12;
+constexpr double kMostLogit = 27.7;  // ln(1 - kClip) - ln(kClip)
+
+struct SigmoidText {
+  double low;  // below and above, the value is the one here
+  double high;
+  double at_low;
+  double at_high;
+  std::string z;
+};
+
+SigmoidText score_sigmoid(const Sigmoid& sigmoid, const std::string& x) {
+  double low = (-kMostExponent - sigmoid.intercept) / sigmoid.slope;
+  double high = (kMostExponent - sigmoid.intercept) / sigmoid.slope;
+  if (low > high) std::swap(low, high);
+  low = std::clamp(low, -kLargest, kLargest);
+  high = std::clamp(high, -kLargest, kLargest);
+  return {low, high, logistic(sigmoid.intercept + sigmoid.slope * low),
+          logistic(sigmoid.intercept + sigmoid.slope * high),
+          fmt::format("{} + {} * {}", number(sigmoid.intercept), number(sigmoid.slope), x)};
+}
+
+SigmoidText log_sigmoid(const Sigmoid& sigmoid, const std::string& x) {
+  const double complement =
+      sigmoid.input == Sigmoid::Input::kLogit ? sigmoid.slope : sigmoid.slope_complement;
+  const auto value = [&](double s) {
+    return logistic(sigmoid.intercept + sigmoid.slope * std::log(s) - complement * std::log1p(-s));
+  };
+  const std::string intercept = number(sigmoid.intercept);
+  const std::string slope = number(sigmoid.slope);
+  std::string z = sigmoid.input == Sigmoid::Input::kLogit
+                      ? fmt::format("{} + {} * (ln({}) - ln(1e0 - {}))", intercept, slope, x, x)
+                      : fmt::format("{} + {} * ln({}) - {} * ln(1e0 - {})", intercept, slope, x,
+                                    number(complement), x);
+  const double most =
+      std::abs(sigmoid.intercept) + kMostLogit * (std::abs(sigmoid.slope) + std::abs(complement));
+  if (!(most < kMostExponent)) {
+    z = fmt::format("CASE WHEN {0} < -7e2 THEN -7e2 WHEN {0} > 7e2 THEN 7e2 ELSE {0} END", z);
+  }
+  return {kClip, 1 - kClip, value(kClip), value(1 - kClip), z};
+}
+
+std::string sigmoid_expression(const Sigmoid& sigmoid, const std::string& column) {
+  const std::string x = cast(column);
+  const bool by_score = sigmoid.input == Sigmoid::Input::kScore;
+  const SigmoidText text = by_score ? score_sigmoid(sigmoid, x) : log_sigmoid(sigmoid, x);
+  return opening(column, text.at_high) +
+         fmt::format(" WHEN {} < {} THEN {}\n", x, number(text.low), number(text.at_low)) +
+         fmt::format(" WHEN {} > {} THEN {}\n", x, number(text.high), number(text.at_high)) +
+         fmt::format(" ELSE 1e0 / (1e0 + exp(-({})))\n", text.z) + kClosing;
+}
+
+std::string expression(const Plan& plan, const Output& output, const std::string& column) {
+  if (plan.kind == Plan::Kind::kSigmoid) return sigmoid_expression(plan.sigmoid, column);
+  const std::vector<Piece> pieces = plan.kind == Plan::Kind::kSteps
+                                        ? pieces_of_steps(plan.places, output.values)
+                                        : pieces_of_segments(plan.places, output.values);
+  if (pieces.size() > kMostPieces) {
+    throw InputError("curve", std::nullopt,
+                     fmt::format("has {} pieces, too many for one SQL expression (at most {}; "
+                                 "--simplify 1e-4 thins it)",
+                                 pieces.size(), kMostPieces));
+  }
+  return Tree(column, pieces).text();
+}
+
+}  // namespace
+
+std::string write_sql(const Plan& plan, const ExportOptions& options) {
+  const std::string column = quoted(options.column);
+  if (options.name.empty() && !options.interval) {
+    return expression(plan, plan.outputs[0], column) + "\n";
+  }
+  std::string text;
+  for (const Output& output : plan.outputs) {
+    if (!text.empty()) text += ",\n";
+    text += expression(plan, output, column) + " AS " + quoted(output.name);
+  }
+  return text + "\n";
+}
+
+}  // namespace calibrant

@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+"""Executes every export of every kind of curve and compares it with the library.
+
+usage: check_exports.py PROGRAM MAKE_MODELS EVALUATE_MODEL
+
+100,000 scores a curve: every border and knot with its neighbours on both sides, zeros, infinities,
+NaN, the ends of the doubles, and scores in between. SQLite and DuckDB run the SQL, the C compiler
+compiles the header, ONNX Runtime runs the model. Steps and grids must agree bit for bit, and so
+must segments; sigmoids to 1e-12.
+"""
+
+import json
+import math
+import os
+import pathlib
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+SKIPPED = 77
+try:
+    import duckdb
+    import numpy as np
+    import onnxruntime
+except ImportError as missing:
+    print(f"skipped: no package index ({missing})")
+    sys.exit(1 if os.environ.get("CI") == "true" else SKIPPED)
+
+COUNT = 100_000
+C_FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-ffp-contract=off", "-O2"]
+LARGEST = sys.float_info.max
+# Quoting must hold, whatever the column is called.
+COLUMN = 'the "score"; --'
+
+MAIN = """
+#include <stdio.h>
+#include <stdlib.h>
+#include "model.h"
+int main(void) {
+  double x;
+  while (fread(&x, sizeof x, 1, stdin) == 1) {
+    const double y[] = {%s};
+    fwrite(y, sizeof y, 1, stdout);
+  }
+  return 0;
+}
+"""
+
+
+def places_of(curve):
+    """Where something changes; the borders of a grid to within an ulp or so."""
+    if curve["shape"] == "sigmoid":
+        return [1e-12, 1 - 1e-12, 0.0, 1.0, 0.5]
+    if curve["shape"] == "grid":
+        cells = len(curve["values"])
+        low, high = curve["low"], curve["high"]
+        return [low + (high - low) * i / cells for i in range(cells + 1)]
+    return curve["borders" if curve["shape"] == "steps" else "knots"]
+
+
+def scores_for(curve):
+    places = np.array(places_of(curve), dtype=float)
+    fixed = [0.0, -0.0, math.inf, -math.inf, math.nan, LARGEST, -LARGEST, 5e-324, -5e-324]
+    around = [places]
+    below = above = places
+    with np.errstate(over="ignore"):  # there may be a border at the largest double
+        for _ in range(3):
+            below = np.nextafter(below, -math.inf)
+            above = np.nextafter(above, math.inf)
+            around += [below, above]
+    near = np.concatenate([np.array(fixed)] + around)
+    random = np.random.default_rng(1)
+    left = COUNT - len(near)
+    inside = np.empty(0)
+    if len(places) > 1:
+        # Between neighbouring places, by halves so that no span overflows.
+        i = random.integers(0, len(places) - 1, left // 2)
+        t = random.random(left // 2)
+        inside = places[i] * (1 - t) + places[i + 1] * t
+    wide = random.normal(0.5, 1.0, left - len(inside))
+    scores = np.concatenate([near, inside, wide])
+    assert len(scores) == COUNT
+    return scores
+
+
+class Failure(Exception):
+    pass
+
+
+def compare(who, scores, got, expected, exact):
+    got = np.asarray(got, dtype=float)
+    if got.shape != expected.shape:
+        raise Failure(f"{who}: {got.shape} results for {expected.shape}")
+    same = (got == expected) | (np.isnan(got) & np.isnan(expected))
+    if not exact:
+        same |= np.abs(got - expected) <= 1e-12
+    if not same.all():
+        at = int(np.flatnonzero(~same)[0])
+        raise Failure(
+            f"{who}: {int((~same).sum())} differ; score {scores[at].item().hex()} gives "
+            f"{got[at].item().hex()}, not {expected[at].item().hex()}"
+        )
+
+
+class Export:
+    """One model, the scores and the right answers, and ways to run what the program writes."""
+
+    def __init__(self, program, evaluate, model, directory):
+        self.program = program
+        self.model = model
+        self.directory = directory
+        self.name = model.stem
+        curve = json.loads(model.read_text())["model"]["curve"]
+        band = "band" in json.loads(model.read_text())["model"]
+        self.exact = curve["shape"] != "sigmoid"
+        self.scores = scores_for(curve)
+        self.scores.tofile(directory / "scores")
+        subprocess.run([evaluate, model, directory / "scores", directory / "right"], check=True)
+        lines = np.fromfile(directory / "right").reshape(-1, COUNT)
+        self.right = dict(zip(["calibrated", "calibrated_lower", "calibrated_upper"], lines))
+        self.options = ["--interval"] if band else ["--name", "calibrated"]
+
+    def write(self, target, *more):
+        out = self.directory / "out"
+        command = [self.program, "export", self.model, "--to", target, "-o", out]
+        subprocess.run([*command, *self.options, *more], check=True)
+        return out
+
+    def check(self, who, got, keep=None):
+        for name, right in self.right.items():
+            scores = self.scores if keep is None else self.scores[keep]
+            right = right if keep is None else right[keep]
+            compare(f"{self.name}: {who}: {name}", scores, got[name], right, self.exact)
+
+    def sqlite(self):
+        items = self.write("sql", "--column", COLUMN).read_text()
+        base = sqlite3.connect(":memory:")
+        quoted = '"' + COLUMN.replace('"', '""') + '"'
+        base.execute(f"CREATE TABLE scores (row INTEGER PRIMARY KEY, {quoted} REAL)")
+        base.executemany("INSERT INTO scores VALUES (?, ?)", enumerate(self.scores.tolist()))
+        rows = base.execute(f"SELECT {items} FROM scores ORDER BY row").fetchall()
+        columns = {name: np.array(c, dtype=float) for name, c in zip(self.right, zip(*rows))}
+        self.check("SQLite", columns)  # NaN went in as NULL and came back as NULL
+        kinds = base.execute(f"SELECT DISTINCT typeof(calibrated) FROM (SELECT {items} FROM scores)")
+        if sorted(kinds.fetchall()) != [("null",), ("real",)]:
+            raise Failure(f"{self.name}: SQLite: results that are not real")
+
+    def duckdb(self):
+        items = self.write("sql", "--column", COLUMN).read_text()
+        base = duckdb.connect()
+        base.execute("SET threads = 1")
+        quoted = '"' + COLUMN.replace('"', '""') + '"'
+        given = {"s": self.scores}
+        # NaN in an array becomes NULL on the way in.
+        nan = "coalesce(s, 'nan'::DOUBLE)"
+        base.execute(f"CREATE TABLE scores AS SELECT {nan} AS {quoted} FROM given")
+        columns = base.execute(f"SELECT {items} FROM scores").fetchnumpy()
+        self.check("DuckDB", {name: np.ma.filled(c, -1.0) for name, c in columns.items()})
+        null = base.execute(f"SELECT {items} FROM (SELECT NULL::DOUBLE AS {quoted})").fetchall()
+        if set(null[0]) != {None}:
+            raise Failure(f"{self.name}: DuckDB: NULL gives {null}")
+        if {str(kind[1]) for kind in base.description} != {"DOUBLE"}:
+            raise Failure(f"{self.name}: DuckDB: results that are not doubles")
+
+    def c(self):
+        self.write("c").rename(self.directory / "model.h")
+        calls = ", ".join(f"{name}(x)" for name in self.right)
+        (self.directory / "main.c").write_text(MAIN % calls)
+        program = self.directory / "main"
+        source = self.directory / "main.c"
+        subprocess.run(["cc", *C_FLAGS, "-o", program, source, "-lm"], check=True)
+        with open(self.directory / "scores", "rb") as scores:
+            out = subprocess.run([program], stdin=scores, capture_output=True, check=True).stdout
+        self.check("C", dict(zip(self.right, np.frombuffer(out).reshape(COUNT, -1).T)))
+
+    def onnx(self):
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        path = str(self.write("onnx"))
+        session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+        results = session.run(list(self.right), {"score": self.scores})
+        self.check("ONNX Runtime", dict(zip(self.right, results)))
+        for few in (0, 1):
+            if session.run(None, {"score": self.scores[:few]})[0].shape != (few,):
+                raise Failure(f"{self.name}: ONNX Runtime: wrong shape for {few} scores")
+
+
+def main():
+    program, make_models, evaluate = (pathlib.Path(word).resolve() for word in sys.argv[1:4])
+    failures = 0
+    with tempfile.TemporaryDirectory() as place:
+        directory = pathlib.Path(place)
+        models = directory / "models"
+        models.mkdir()
+        subprocess.run([make_models, models], check=True)
+        for model in sorted(models.glob("*.json")):
+            export = Export(program, evaluate, model, directory)
+            for run in (export.sqlite, export.duckdb, export.c, export.onnx):
+                try:
+                    run()
+                except Exception as problem:  # every engine has its own
+                    failures += 1
+                    print(f"FAILED {model.stem} {run.__name__}: {problem}")
+            print(f"{model.stem}: {len(export.right)} x {COUNT} scores")
+    print(f"{failures} failures")
+    sys.exit(1 if failures else 0)
+
+
+main()
