@@ -37,11 +37,13 @@ class ProgressOfApply : public Cli {
     ::close(ends[1]);
     EXPECT_EQ(finish(child), 0);
     ::close(terminal);
-    std::string shown(65536, '\0');
-    ::fcntl(screen, F_SETFL, O_NONBLOCK);
-    const ssize_t got = ::read(screen, shown.data(), shown.size());
+    // The other end is closed, so reading ends with an error when all has been read.
+    std::string shown;
+    std::array<char, 4096> part = {};
+    for (ssize_t got = 0; (got = ::read(screen, part.data(), part.size())) > 0;) {
+      shown.append(part.data(), static_cast<std::size_t>(got));
+    }
     ::close(screen);
-    shown.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
     return shown;
   }
 };
