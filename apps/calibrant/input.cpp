@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -14,17 +12,12 @@
 #include "csv/layout.hpp"
 #include "csv/number.hpp"
 #include "csv/pipeline.hpp"
+#include "csv/reading.hpp"
 #include "csv/values.hpp"
-#include "observations/classes.hpp"
 #include "progress_bar.hpp"
-#include "support/parallel.hpp"
-#include "verbs.hpp"
 
 namespace calibrant::cli {
 namespace {
-
-// Reading is one thread's work at a time: more than these would only wait.
-constexpr unsigned kMostThreads = 32;
 
 enum class Kind { kScore, kLabel, kWeight, kNegatives, kPositives, kLower, kUpper, kSubgroup };
 
@@ -32,25 +25,6 @@ struct Wanted {
   Kind kind;
   std::size_t place;
 };
-
-// What is asked for must fit together.
-void check_options(const InputOptions& options) {
-  if (options.negatives.has_value() != options.positives.has_value()) {
-    throw UsageError(options.negatives ? "--negatives needs --positives"
-                                       : "--positives needs --negatives");
-  }
-  if (options.negatives && options.weight) {
-    throw UsageError("--weight does not go with --negatives and --positives");
-  }
-  if (options.negatives && options.positive) {
-    throw UsageError("--positive does not go with --negatives and --positives");
-  }
-}
-
-const std::string& score_column(const InputOptions& options, const Layout& layout) {
-  const auto& preferred = options.preferred_score;
-  return preferred && layout.has(*preferred) ? *preferred : options.score;
-}
 
 std::vector<Wanted> wanted_columns(const InputOptions& options, Layout& layout) {
   std::vector<Wanted> wanted = {
@@ -141,11 +115,6 @@ class RowParser {
   const std::vector<Wanted>& wanted_;
 };
 
-template <class T>
-void append(std::vector<T>& to, const std::vector<T>& from) {
-  to.insert(to.end(), from.begin(), from.end());
-}
-
 void append_rows(Rows& to, const Rows& from, Names& subgroups) {
   append(to.scores, from.scores);
   append(to.labels, from.labels);
@@ -171,27 +140,11 @@ void for_each_column(Rows& rows, const Change& change) {
   change(rows.subgroups);
 }
 
-// The first block tells how many rows there will be, about. Room that is not needed costs nothing:
-// memory is only taken when it is written.
-std::size_t expected_rows(std::size_t rows, double fraction) {
-  return static_cast<std::size_t>(1.05 * static_cast<double>(rows) / fraction) + 16;
-}
-
 void reserve_rows(Rows& rows, double fraction) {
   const std::size_t expected = expected_rows(rows.size(), fraction);
   for_each_column(rows, [&](auto& column) {
     if (!column.empty()) column.reserve(expected);
   });
-}
-
-[[noreturn]] void fail_without_rows(const InputOptions& options) {
-  throw Error(options.path + ": has a header but no rows (at least one was expected)");
-}
-
-// A file without a single positive is legal, but a slip in --positive is more likely.
-[[noreturn]] void fail_without_positives(const InputOptions& options) {
-  throw Error(fmt::format("{}: column {}: no label is {} (--positive)", options.path,
-                          shown(options.label), shown(*options.positive)));
 }
 
 void check_rows(const InputOptions& options, const Rows& rows) {
@@ -213,67 +166,7 @@ void check_rows(const InputOptions& options, const Rows& rows) {
   }
 }
 
-// Scores by their label.
-using ByClass = std::array<std::vector<double>, 2>;
-
-void parse_by_class(const InputOptions& options, const Layout& layout, std::size_t score_place,
-                    std::size_t label_place, const Block& block, ByClass& part) {
-  for (auto& scores : part) scores.clear();
-  RowScanner row(layout, block);
-  while (row.next()) {
-    std::size_t place = score_place;
-    try {
-      const double score = score_of(row[score_place], options.probabilities);
-      place = label_place;
-      // Adding zero turns -0.0 into 0.0 and changes nothing else.
-      part[label_of(row[label_place], options.positive)].push_back(score + 0.0);
-    } catch (const Error& error) {
-      layout.fail(row.line(), place, error.what());
-    }
-  }
-}
-
-unsigned reading_threads(const InputOptions& options) {
-  return std::min(thread_count({.threads = options.threads}), kMostThreads);
-}
-
 }  // namespace
-
-char parse_delimiter(const std::string& text) {
-  if (text == "tab" || text == "\\t") return '\t';
-  if (text.size() == 1) {
-    const char c = text[0];
-    const bool number =
-        std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '+' || c == '-';
-    const bool visible = c == '\t' || (c >= ' ' && c <= '~');
-    if (visible && !number && c != '"') return c;
-  }
-  throw UsageError(fmt::format(
-      "--delimiter: {} is not a delimiter (one character, no letter, digit, quote or sign; or tab)",
-      shown(text)));
-}
-
-void add_delimiter_option(CLI::App& verb, InputOptions& options) {
-  verb.add_option_function<std::string>(
-          "--delimiter",
-          [&options](const std::string& text) { options.delimiter = parse_delimiter(text); },
-          "What separates the fields: one character, or tab (default ,)")
-      ->type_name("CHAR");
-}
-
-void add_input_options(CLI::App& verb, InputOptions& options) {
-  add_delimiter_option(verb, options);
-  const auto column = [&](const char* name, auto& value, const char* what) {
-    verb.add_option(name, value, what)->type_name("COLUMN");
-  };
-  column("--score", options.score, "The classifier's score (default score)");
-  column("--label", options.label, "The true label, 0 or 1 (default label)");
-  column("--weight", options.weight, "How often the row counts");
-  column("--negatives", options.negatives, "Rows already counted: how many negatives");
-  column("--positives", options.positives, "Rows already counted: how many positives");
-  verb.add_option("--positive", options.positive, "The label that counts as 1; all others are 0")
-      ->type_name("LABEL");
-}
 
 Rows read_rows(const InputOptions& options) {
   check_options(options);
@@ -300,41 +193,6 @@ Rows read_rows(const InputOptions& options) {
   rows.subgroup_names = subgroups.names();
   check_rows(options, rows);
   return rows;
-}
-
-Seen read_observations(const InputOptions& options) {
-  check_options(options);
-  if (options.weight || options.negatives || options.lower || options.upper) {
-    const Rows rows = read_rows(options);
-    return {observe_rows(rows), rows.size()};
-  }
-  Blocks blocks(options.path, options.delimiter);
-  Layout layout(blocks);
-  const std::size_t score = layout.want(options.score, "--score");
-  const std::size_t label = layout.want(options.label, "--label");
-  ProgressBar bar("reading");
-  ByClass scores;
-  std::size_t rows = 0;
-  for_each_block<ByClass>(
-      blocks, reading_threads(options),
-      [&](const Block& block, ByClass& part) {
-        parse_by_class(options, layout, score, label, block, part);
-      },
-      [&](const Block& block, const ByClass& part) {
-        const bool first = rows == 0;
-        append(scores[0], part[0]);
-        append(scores[1], part[1]);
-        rows += part[0].size() + part[1].size();
-        // Either class may hold nearly all rows that are yet to come.
-        if (first && block.fraction) {
-          for (auto& values : scores) values.reserve(expected_rows(rows, *block.fraction));
-        }
-        bar.show(block.fraction, rows);
-      });
-  if (rows == 0) fail_without_rows(options);
-  if (options.positive && scores[1].empty()) fail_without_positives(options);
-  return {observe_classes(std::move(scores[0]), std::move(scores[1]), reading_threads(options)),
-          rows};
 }
 
 Observations observe_rows(const Rows& rows) {

@@ -121,6 +121,7 @@ Observations observe_classes(std::vector<double> negatives, std::vector<double> 
   run_tasks(threads, tasks);
   std::vector<Piece> pieces = cut(negatives, positives, std::max(1U, threads));
   tasks.clear();
+  tasks.reserve(pieces.size());
   for (Piece& piece : pieces) {
     tasks.emplace_back([&] { merge(negatives, positives, arrays, piece); });
   }

@@ -8,11 +8,8 @@
 
 namespace calibrant::cli {
 
-double check_probability(double value, const Field& field) {
-  if (!(value >= 0 && value <= 1)) {
-    throw Error(shown(text_of(field)) + " is not a probability (0 to 1)");
-  }
-  return value;
+void fail_probability(const Field& field) {
+  throw Error(shown(text_of(field)) + " is not a probability (0 to 1)");
 }
 
 std::uint8_t unusual_label(const Field& field, const std::optional<std::string>& positive) {

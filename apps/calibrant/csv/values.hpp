@@ -10,12 +10,14 @@
 
 namespace calibrant::cli {
 
-/// Throws if it is outside [0, 1].
-double check_probability(double value, const Field& field);
+[[noreturn]] void fail_probability(const Field& field);
 
+/// Throws if a probability was expected and it is outside [0, 1].
 inline double score_of(const Field& field, bool probability) {
   const double value = parse_number(field);
-  return probability ? check_probability(value, field) : value;
+  if (probability && !(value >= 0 && value <= 1)) [[unlikely]]
+    fail_probability(field);
+  return value;
 }
 
 /// For labels that are not plainly 0 or 1.

@@ -1,0 +1,55 @@
+#include "csv/reading.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "calibrant/error.hpp"
+#include "csv/number.hpp"
+#include "support/parallel.hpp"
+#include "verbs.hpp"
+
+namespace calibrant::cli {
+namespace {
+
+// Reading is one thread's work at a time: more than these would only wait.
+constexpr unsigned kMostThreads = 32;
+
+}  // namespace
+
+void check_options(const InputOptions& options) {
+  if (options.negatives.has_value() != options.positives.has_value()) {
+    throw UsageError(options.negatives ? "--negatives needs --positives"
+                                       : "--positives needs --negatives");
+  }
+  if (options.negatives && options.weight) {
+    throw UsageError("--weight does not go with --negatives and --positives");
+  }
+  if (options.negatives && options.positive) {
+    throw UsageError("--positive does not go with --negatives and --positives");
+  }
+}
+
+const std::string& score_column(const InputOptions& options, const Layout& layout) {
+  const auto& preferred = options.preferred_score;
+  return preferred && layout.has(*preferred) ? *preferred : options.score;
+}
+
+unsigned reading_threads(const InputOptions& options) {
+  return std::min(thread_count({.threads = options.threads}), kMostThreads);
+}
+
+std::size_t expected_rows(std::size_t rows, double fraction) {
+  return static_cast<std::size_t>(1.05 * static_cast<double>(rows) / fraction) + 16;
+}
+
+void fail_without_rows(const InputOptions& options) {
+  throw Error(options.path + ": has a header but no rows (at least one was expected)");
+}
+
+void fail_without_positives(const InputOptions& options) {
+  throw Error(fmt::format("{}: column {}: no label is {} (--positive)", options.path,
+                          shown(options.label), shown(*options.positive)));
+}
+
+}  // namespace calibrant::cli

@@ -1,0 +1,48 @@
+#include <fmt/format.h>
+
+#include <cctype>
+#include <string>
+
+#include "csv/number.hpp"
+#include "input.hpp"
+#include "verbs.hpp"
+
+namespace calibrant::cli {
+
+char parse_delimiter(const std::string& text) {
+  if (text == "tab" || text == "\\t") return '\t';
+  if (text.size() == 1) {
+    const char c = text[0];
+    const bool number =
+        std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '+' || c == '-';
+    const bool visible = c == '\t' || (c >= ' ' && c <= '~');
+    if (visible && !number && c != '"') return c;
+  }
+  throw UsageError(fmt::format(
+      "--delimiter: {} is not a delimiter (one character, no letter, digit, quote or sign; or tab)",
+      shown(text)));
+}
+
+void add_delimiter_option(CLI::App& verb, InputOptions& options) {
+  verb.add_option_function<std::string>(
+          "--delimiter",
+          [&options](const std::string& text) { options.delimiter = parse_delimiter(text); },
+          "What separates the fields: one character, or tab (default ,)")
+      ->type_name("CHAR");
+}
+
+void add_input_options(CLI::App& verb, InputOptions& options) {
+  add_delimiter_option(verb, options);
+  const auto column = [&](const char* name, auto& value, const char* what) {
+    verb.add_option(name, value, what)->type_name("COLUMN");
+  };
+  column("--score", options.score, "The classifier's score (default score)");
+  column("--label", options.label, "The true label, 0 or 1 (default label)");
+  column("--weight", options.weight, "How often the row counts");
+  column("--negatives", options.negatives, "Rows already counted: how many negatives");
+  column("--positives", options.positives, "Rows already counted: how many positives");
+  verb.add_option("--positive", options.positive, "The label that counts as 1; all others are 0")
+      ->type_name("LABEL");
+}
+
+}  // namespace calibrant::cli
