@@ -195,8 +195,9 @@ constexpr std::array<std::pair<std::string_view, Generator>, 4> kGenerators = {
 
 const std::vector<std::string>& generated_kinds() {
   static const std::vector<std::string> kinds = [] {
-    std::vector<std::string> names;
-    for (const auto& [name, make] : kGenerators) names.emplace_back(name);
+    std::vector<std::string> names(kGenerators.size());
+    std::transform(kGenerators.begin(), kGenerators.end(), names.begin(),
+                   [](const auto& generator) { return std::string(generator.first); });
     return names;
   }();
   return kinds;
