@@ -28,13 +28,12 @@ void run_evaluate(EvaluateVerb verb, bool named) {
   if (!named) verb.input.preferred_score = "calibrated";
   verb.input.score_option = "--probability";
   verb.input.probabilities = true;
-  const Rows rows = read_rows(verb.input);
   const auto bar = std::make_shared<ProgressBar>("bootstrap");
   verb.options.execution = {.threads = verb.input.threads, .progress = [bar](double fraction) {
                               bar->show(fraction);
                               return true;
                             }};
-  const Findings findings = evaluate_rows(verb.input, rows, verb.options);
+  const Findings findings = evaluate_file(verb.input, verb.options);
   if (findings.weightless > 0) {
     std::fputs(
         fmt::format("calibrant: {} of the subgroups left out: no weight\n", findings.weightless)

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "binning/beta_posterior.hpp"
+#include "support/parallel.hpp"
 
 namespace calibrant::cli {
 namespace {
@@ -12,8 +13,16 @@ Evaluation evaluate_observed(std::size_t rows, const Observations& seen,
                              const EvaluationOptions& options) {
   Evaluation result;
   result.rows = rows;
-  result.card =
-      evaluate(seen, {.bins = options.bins, .execution = {.threads = options.execution.threads}});
+  std::vector<ReliabilityRow> bins;
+  const unsigned threads = thread_count(options.execution);
+  run_tasks(threads, {[&] {
+                        result.card = evaluate(
+                            seen, {.bins = options.bins, .execution = {.threads = threads}});
+                      },
+                      [&] {
+                        result.test = calibration_test(seen);
+                        bins = reliability(seen, {.bins = options.bins});
+                      }});
   if (options.repeats > 0) {
     result.intervals = bootstrap(seen, {.repeats = options.repeats,
                                         .level = kLevel,
@@ -21,8 +30,7 @@ Evaluation evaluate_observed(std::size_t rows, const Observations& seen,
                                         .seed = options.seed,
                                         .execution = options.execution});
   }
-  result.test = calibration_test(seen);
-  for (const ReliabilityRow& row : reliability(seen, {.bins = options.bins})) {
+  for (const ReliabilityRow& row : bins) {
     const double positives = row.observed * row.weight;
     const double negatives = std::max(0.0, row.weight - positives);
     result.reliability.push_back({row, beta_interval(negatives, positives, kLevel)});
@@ -95,14 +103,20 @@ std::vector<std::optional<double>> holm(const std::vector<std::optional<double>>
   return result;
 }
 
-Findings evaluate_rows(const InputOptions& input, const Rows& rows,
-                       const EvaluationOptions& options) {
+Findings evaluate_file(const InputOptions& input, const EvaluationOptions& options) {
   Findings findings;
   findings.file = input.path;
-  findings.column = rows.score_column;
-  findings.all = evaluate_observed(rows.size(), observe_rows(rows), options);
   findings.by = input.by;
-  if (input.by) evaluate_subgroups(rows, options, findings);
+  if (input.by) {
+    const Rows rows = read_rows(input);
+    findings.column = rows.score_column;
+    findings.all = evaluate_observed(rows.size(), observe_rows(rows), options);
+    evaluate_subgroups(rows, options, findings);
+  } else {
+    const Seen seen = read_observations(input);
+    findings.column = seen.score_column;
+    findings.all = evaluate_observed(seen.rows, seen.observations, options);
+  }
   return findings;
 }
 

@@ -54,8 +54,8 @@ struct Findings {
   std::size_t weightless = 0;            ///< subgroups left out because their weight is 0
 };
 
-Findings evaluate_rows(const InputOptions& input, const Rows& rows,
-                       const EvaluationOptions& options);
+/// Reads the file, by rows if there are subgroups.
+Findings evaluate_file(const InputOptions& input, const EvaluationOptions& options);
 
 /// Holm's step-down adjustment (1979): reject where the result is at most alpha, and the chance of
 /// one false rejection or more stays below alpha. Absent tests are not counted.

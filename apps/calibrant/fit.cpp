@@ -160,7 +160,7 @@ void run_fit(const CLI::App& verb, FitOptions options) try {
   check_method_options(verb, options);
   options.input.probabilities = wants_probabilities(options);
   Output output(options.output);  // a place that cannot be written is known before the work
-  const auto [seen, rows] = read_observations(options.input);
+  const auto [seen, rows, column] = read_observations(options.input);
   const Model model = fit_model(options, seen);
   output.write(to_json(model));
   output.commit();

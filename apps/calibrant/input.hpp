@@ -65,6 +65,7 @@ Rows read_rows(const InputOptions& options);
 struct Seen {
   Observations observations;
   std::size_t rows = 0;
+  std::string score_column = {};  ///< as in Rows
 };
 
 /// read_rows and observe_rows in one: faster, and 8 bytes a row where rows have no weights.

@@ -43,11 +43,12 @@ Seen read_observations(const InputOptions& options) {
   check_options(options);
   if (options.weight || options.negatives || options.lower || options.upper) {
     const Rows rows = read_rows(options);
-    return {observe_rows(rows), rows.size()};
+    return {observe_rows(rows), rows.size(), rows.score_column};
   }
   Blocks blocks(options.path, options.delimiter);
   Layout layout(blocks);
-  const std::size_t score = layout.want(score_column(options, layout), options.score_option);
+  const std::string& column = score_column(options, layout);
+  const std::size_t score = layout.want(column, options.score_option);
   const std::size_t label = layout.want(options.label, "--label");
   ProgressBar bar("reading");
   ByClass scores;
@@ -71,7 +72,7 @@ Seen read_observations(const InputOptions& options) {
   if (rows == 0) fail_without_rows(options);
   if (options.positive && scores[1].empty()) fail_without_positives(options);
   return {observe_classes(std::move(scores[0]), std::move(scores[1]), reading_threads(options)),
-          rows};
+          rows, column};
 }
 
 }  // namespace calibrant::cli

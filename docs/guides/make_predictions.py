@@ -15,4 +15,4 @@ with open("predictions.csv", "w") as file:
         calibrated = 1 / (1 + (1 - truth) / truth * math.exp(-1)) if site == "north" else truth
         odds = (calibrated / (1 - calibrated)) ** 2.5
         label = int(random.random() < truth)
-        file.write(f"{odds / (1 + odds):.4f},{calibrated:.3f},{label},{site}\n")
+        file.write(f"{odds / (1 + odds):.6f},{calibrated:.6f},{label},{site}\n")

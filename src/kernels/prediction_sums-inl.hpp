@@ -84,6 +84,78 @@ inline double log_loss_sum_here(std::span<const double> probabilities,
   return total.value();
 }
 
+inline MomentSums moment_sums_here(std::span<const double> probabilities,
+                                   std::span<const double> negatives,
+                                   std::span<const double> positives) {
+  const Doubles d;
+  const Vec one = hn::Set(d, 1.0);
+  const Vec zero = hn::Zero(d);
+  Vec expected = zero;
+  Vec squares = zero;
+  Vec excess = zero;
+  Vec excess_x = zero;
+  Vec variance = zero;
+  Vec variance_x = zero;
+  Vec variance_xx = zero;
+  std::array<CompensatedSum, 7> totals;
+  const auto add = [&](std::size_t, Vec p, Vec a, Vec b) HWY_ATTR {
+    const Vec n = hn::Add(a, b);
+    const Vec rest = hn::Sub(one, p);
+    const Vec x = hn::Sub(rest, p);
+    const Vec e = hn::Sub(hn::Mul(b, rest), hn::Mul(a, p));
+    const Vec h = hn::Mul(n, hn::Mul(p, rest));
+    const Vec hx = hn::Mul(h, x);
+    expected = hn::Add(expected, hn::Mul(n, p));
+    squares = hn::Add(squares, hn::Add(hn::Mul(a, hn::Mul(p, p)), hn::Mul(b, hn::Mul(rest, rest))));
+    excess = hn::Add(excess, e);
+    excess_x = hn::Add(excess_x, hn::Mul(e, x));
+    variance = hn::Add(variance, h);
+    variance_x = hn::Add(variance_x, hx);
+    variance_xx = hn::Add(variance_xx, hn::Mul(hx, x));
+  };
+  const auto flush = [&]() HWY_ATTR {
+    std::size_t i = 0;
+    for (Vec* sum :
+         {&expected, &squares, &excess, &excess_x, &variance, &variance_x, &variance_xx}) {
+      totals[i++].add(hn::GetLane(hn::SumOfLanes(d, *sum)));
+      *sum = zero;
+    }
+  };
+  for_blocks(probabilities, negatives, positives, add, flush);
+  return {.expected = totals[0].value(),
+          .squares = totals[1].value(),
+          .excess = totals[2].value(),
+          .excess_x = totals[3].value(),
+          .variance = totals[4].value(),
+          .variance_x = totals[5].value(),
+          .variance_xx = totals[6].value()};
+}
+
+inline BinSums bin_sums_here(std::span<const double> probabilities,
+                             std::span<const double> negatives, std::span<const double> positives) {
+  const Doubles d;
+  Vec weight = hn::Zero(d);
+  Vec positive = hn::Zero(d);
+  Vec expected = hn::Zero(d);
+  std::array<CompensatedSum, 3> totals;
+  const auto add = [&](std::size_t, Vec p, Vec a, Vec b) HWY_ATTR {
+    const Vec n = hn::Add(a, b);
+    weight = hn::Add(weight, n);
+    positive = hn::Add(positive, b);
+    expected = hn::Add(expected, hn::Mul(n, p));
+  };
+  const auto flush = [&]() HWY_ATTR {
+    std::size_t i = 0;
+    for (Vec* sum : {&weight, &positive, &expected}) {
+      totals[i++].add(hn::GetLane(hn::SumOfLanes(d, *sum)));
+      *sum = hn::Zero(d);
+    }
+  };
+  for_blocks(probabilities, negatives, positives, add, flush);
+  return {
+      .weight = totals[0].value(), .positives = totals[1].value(), .expected = totals[2].value()};
+}
+
 inline NewtonSums newton_sums_here(std::span<const double> x, std::span<const double> negatives,
                                    std::span<const double> positives, const LogitLine& line) {
   const Doubles d;

@@ -16,6 +16,8 @@ namespace calibrant::metrics {
 
 HWY_EXPORT(log_loss_sum_here);
 HWY_EXPORT(newton_sums_here);
+HWY_EXPORT(moment_sums_here);
+HWY_EXPORT(bin_sums_here);
 
 double log_loss_sum(std::span<const double> probabilities, std::span<const double> negatives,
                     std::span<const double> positives, std::span<double> logits) {
@@ -28,6 +30,18 @@ NewtonSums newton_sums(std::span<const double> x, std::span<const double> negati
                        std::span<const double> positives, const LogitLine& line) {
   assert(negatives.size() == x.size() && positives.size() == x.size());
   return HWY_DYNAMIC_DISPATCH(newton_sums_here)(x, negatives, positives, line);
+}
+
+MomentSums moment_sums(std::span<const double> probabilities, std::span<const double> negatives,
+                       std::span<const double> positives) {
+  assert(negatives.size() == probabilities.size() && positives.size() == probabilities.size());
+  return HWY_DYNAMIC_DISPATCH(moment_sums_here)(probabilities, negatives, positives);
+}
+
+BinSums bin_sums(std::span<const double> probabilities, std::span<const double> negatives,
+                 std::span<const double> positives) {
+  assert(negatives.size() == probabilities.size() && positives.size() == probabilities.size());
+  return HWY_DYNAMIC_DISPATCH(bin_sums_here)(probabilities, negatives, positives);
 }
 
 double log_loss_sum_scalar(std::span<const double> probabilities, std::span<const double> negatives,
@@ -67,6 +81,45 @@ NewtonSums newton_sums_scalar(std::span<const double> x, std::span<const double>
           .curvature = totals[2].value(),
           .curvature_x = totals[3].value(),
           .curvature_xx = totals[4].value()};
+}
+
+MomentSums moment_sums_scalar(std::span<const double> probabilities,
+                              std::span<const double> negatives,
+                              std::span<const double> positives) {
+  std::array<CompensatedSum, 7> totals;
+  for (std::size_t k = 0; k < probabilities.size(); ++k) {
+    const double p = probabilities[k];
+    const double x = 1 - 2 * p;
+    const double e = positives[k] * (1 - p) - negatives[k] * p;
+    const double h = (negatives[k] + positives[k]) * (p * (1 - p));
+    totals[0].add((negatives[k] + positives[k]) * p);
+    totals[1].add(negatives[k] * (p * p));
+    totals[1].add(positives[k] * ((1 - p) * (1 - p)));
+    totals[2].add(e);
+    totals[3].add(e * x);
+    totals[4].add(h);
+    totals[5].add(h * x);
+    totals[6].add(h * x * x);
+  }
+  return {.expected = totals[0].value(),
+          .squares = totals[1].value(),
+          .excess = totals[2].value(),
+          .excess_x = totals[3].value(),
+          .variance = totals[4].value(),
+          .variance_x = totals[5].value(),
+          .variance_xx = totals[6].value()};
+}
+
+BinSums bin_sums_scalar(std::span<const double> probabilities, std::span<const double> negatives,
+                        std::span<const double> positives) {
+  std::array<CompensatedSum, 3> totals;
+  for (std::size_t k = 0; k < probabilities.size(); ++k) {
+    totals[0].add(negatives[k] + positives[k]);
+    totals[1].add(positives[k]);
+    totals[2].add((negatives[k] + positives[k]) * probabilities[k]);
+  }
+  return {
+      .weight = totals[0].value(), .positives = totals[1].value(), .expected = totals[2].value()};
 }
 
 }  // namespace calibrant::metrics

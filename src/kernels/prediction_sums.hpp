@@ -1,4 +1,4 @@
-// The sums of the measures that need a logarithm or an exponential per group, with SIMD.
+// The sums behind the measures, with SIMD.
 //
 // Groups are added up in blocks of a fixed size, and the blocks with compensation: the same bits in
 // every run. Instruction sets differ in the number of lanes: their sums agree to 1e-14 of the sum
@@ -16,6 +16,28 @@ inline constexpr double kClip = 0x1p-53;
 /// Writes ln p - ln(1 - p) of each group, clipped likewise, unless `logits` is empty.
 double log_loss_sum(std::span<const double> probabilities, std::span<const double> negatives,
                     std::span<const double> positives, std::span<double> logits);
+
+/// What the measures without logarithms are made of; x = 1 - 2p.
+struct MomentSums {
+  double expected = 0;     ///< sum of n p, n = a + b
+  double squares = 0;      ///< sum of a p^2 + b (1 - p)^2
+  double excess = 0;       ///< sum of b (1 - p) - a p
+  double excess_x = 0;     ///< the same, times x
+  double variance = 0;     ///< sum of n p (1 - p)
+  double variance_x = 0;   ///< the same, times x
+  double variance_xx = 0;  ///< the same, times x^2
+};
+MomentSums moment_sums(std::span<const double> probabilities, std::span<const double> negatives,
+                       std::span<const double> positives);
+
+/// One bin of a reliability table.
+struct BinSums {
+  double weight = 0;
+  double positives = 0;
+  double expected = 0;  ///< sum of n p
+};
+BinSums bin_sums(std::span<const double> probabilities, std::span<const double> negatives,
+                 std::span<const double> positives);
 
 /// z = alpha + beta (x - centre).
 struct LogitLine {
@@ -38,10 +60,14 @@ struct NewtonSums {
 NewtonSums newton_sums(std::span<const double> x, std::span<const double> negatives,
                        std::span<const double> positives, const LogitLine& line);
 
-/// The same two without SIMD, from the standard library: what the tests compare with.
+/// The same without SIMD, from the standard library: what the tests compare with.
 double log_loss_sum_scalar(std::span<const double> probabilities, std::span<const double> negatives,
                            std::span<const double> positives, std::span<double> logits);
 NewtonSums newton_sums_scalar(std::span<const double> x, std::span<const double> negatives,
                               std::span<const double> positives, const LogitLine& line);
+MomentSums moment_sums_scalar(std::span<const double> probabilities,
+                              std::span<const double> negatives, std::span<const double> positives);
+BinSums bin_sums_scalar(std::span<const double> probabilities, std::span<const double> negatives,
+                        std::span<const double> positives);
 
 }  // namespace calibrant::metrics

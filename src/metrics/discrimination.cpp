@@ -46,14 +46,24 @@ double accuracy(const Predictions& predictions) {
 
 std::optional<double> auc(const Predictions& predictions) {
   if (predictions.negative_weight == 0 || predictions.positive_weight == 0) return {};
-  // Ranks as fractions of all negatives: products of two weights might overflow.
-  CompensatedSum below;  // weight of the negatives in lower groups
+  // Ranks as fractions of all negatives: products of two weights might overflow. Plain sums within
+  // blocks, compensated ones over them.
+  constexpr std::size_t kBlock = 1024;
+  CompensatedSum below;  // weight of the negatives in lower blocks
   CompensatedSum wins;
-  for (std::size_t k = 0; k < predictions.groups(); ++k) {
-    const double negatives = predictions.negatives[k];
-    const double rank = (below.value() + negatives / 2) / predictions.negative_weight;
-    wins.add(predictions.positives[k] * rank);
-    below.add(negatives);
+  for (std::size_t begin = 0; begin < predictions.groups(); begin += kBlock) {
+    const std::size_t end = std::min(begin + kBlock, predictions.groups());
+    const double before = below.value();
+    double inside = 0;
+    double block_wins = 0;
+    for (std::size_t k = begin; k < end; ++k) {
+      const double negatives = predictions.negatives[k];
+      const double rank = (before + (inside + negatives / 2)) / predictions.negative_weight;
+      block_wins += predictions.positives[k] * rank;
+      inside += negatives;
+    }
+    wins.add(block_wins);
+    below.add(inside);
   }
   return std::clamp(wins.value() / predictions.positive_weight, 0.0, 1.0);
 }

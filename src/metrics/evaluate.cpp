@@ -27,8 +27,9 @@ void measure_recalibration(const Predictions& groups, Scorecard& card) {
 void measure_logits(const Predictions& groups, Scorecard& card) {
   std::vector<double> logits(groups.groups());
   card.log_loss = log_loss(groups, logits);
-  card.calibration_slope = calibration_slope(groups, logits);
-  card.calibration_intercept = calibration_intercept(groups, logits);
+  const LogitFit fit = fit_logits(groups, logits);
+  card.calibration_slope = fit.slope;
+  card.calibration_intercept = fit.intercept;
 }
 
 void measure_bins(const Predictions& groups, std::size_t bins, Scorecard& card) {
@@ -44,13 +45,14 @@ void measure_bins(const Predictions& groups, std::size_t bins, Scorecard& card) 
 void measure_sums(const Predictions& groups, Scorecard& card) {
   card.accuracy = accuracy(groups);
   card.auc = auc(groups);
-  card.brier = brier_score(groups);
+  const MomentSums sums = moments_of(groups);
+  card.brier = brier_score(groups, sums);
   card.rmse = std::sqrt(card.brier);
-  if (const auto test = spiegelhalter_test(groups)) {
+  if (const auto test = spiegelhalter_test(sums)) {
     card.spiegelhalter_z = test->z;
     card.spiegelhalter_p = test->p;
   }
-  card.observed_expected = observed_expected(groups);
+  card.observed_expected = observed_expected(groups, sums);
 }
 
 }  // namespace

@@ -23,6 +23,18 @@ namespace calibrant {
 namespace metrics {
 namespace {
 
+/// Calls sum(first, end, v) for stretches of groups that share a recalibrated value: short enough
+/// for plain sums, which are then compensated over stretches.
+template <class Sum>
+void visit_stretches(std::span<const Block> blocks, const Sum& sum) {
+  constexpr std::size_t kLongest = 1024;
+  for (const Block& block : blocks) {
+    for (std::size_t first = block.first; first < block.end; first += kLongest) {
+      sum(first, std::min(first + kLongest, block.end), block.value);
+    }
+  }
+}
+
 /// Calls visit(k, |p - v|) for every group.
 template <class Visit>
 void visit_distances(const Predictions& predictions, std::span<const Block> blocks,
@@ -46,9 +58,19 @@ double ninetieth_percentile(const Predictions& predictions, std::span<const Bloc
     return static_cast<std::size_t>(std::min(kCells - 1.0, distance * scale));
   };
   std::vector<double> cells(kCells);
+  // Neighbours mostly share a cell: summed apart, they need not wait for each other's store.
+  std::size_t current = 0;
+  double sum = 0;
   visit_distances(predictions, blocks, [&](std::size_t k, double distance) {
-    cells[cell_of(distance)] += predictions.group_weight(k);
+    const std::size_t here = cell_of(distance);
+    if (here != current) {
+      cells[current] += sum;
+      current = here;
+      sum = 0;
+    }
+    sum += predictions.group_weight(k);
   });
+  cells[current] += sum;
   const double wanted = 0.9 * predictions.weight;
   CompensatedSum weight;  // of the cells, then of the groups, up to here
   std::size_t cell = 0;
@@ -83,13 +105,17 @@ BrierSplit split_brier(const Predictions& predictions, std::span<const Block> bl
   for (const Block& block : blocks) {
     const double v = block.value;
     discrimination.add((block.negatives + block.positives) * ((v - prevalence) * (v - prevalence)));
-    for (std::size_t k = block.first; k < block.end; ++k) {
+  }
+  visit_stretches(blocks, [&](std::size_t first, std::size_t end, double v) {
+    double sum = 0;
+    for (std::size_t k = first; k < end; ++k) {
       const double p = predictions.probabilities[k];
       const double a = predictions.negatives[k];
       const double b = predictions.positives[k];
-      miscalibration.add((p - v) * (a * (p + v) - b * ((1 - p) + (1 - v))));
+      sum += (p - v) * (a * (p + v) - b * ((1 - p) + (1 - v)));
     }
-  }
+    miscalibration.add(sum);
+  });
   // Recalibration never loses; only rounding can say otherwise.
   return {.miscalibration = std::max(0.0, miscalibration.value() / predictions.weight),
           .discrimination = discrimination.value() / predictions.weight,
@@ -100,9 +126,19 @@ CalibrationDistance calibration_distance(const Predictions& predictions,
                                          std::span<const Block> blocks) {
   CompensatedSum distances;
   double largest = 0;
-  visit_distances(predictions, blocks, [&](std::size_t k, double distance) {
-    distances.add(predictions.group_weight(k) * distance);
-    largest = std::max(largest, distance);
+  for (const Block& block : blocks) {
+    // Probabilities ascend: the ends of a block are farthest from its value.
+    for (const std::size_t k : {block.first, block.end - 1}) {
+      largest = std::max(largest, std::abs(predictions.probabilities[k] - block.value));
+    }
+  }
+  visit_stretches(blocks, [&](std::size_t first, std::size_t end, double v) {
+    double sum = 0;
+    for (std::size_t k = first; k < end; ++k) {
+      const double distance = std::abs(predictions.probabilities[k] - v);
+      sum += predictions.group_weight(k) * distance;
+    }
+    distances.add(sum);
   });
   return {.ici = distances.value() / predictions.weight,
           .e90 = ninetieth_percentile(predictions, blocks, largest)};

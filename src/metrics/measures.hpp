@@ -8,6 +8,7 @@
 
 #include "calibrant/metrics.hpp"
 #include "families/pav.hpp"
+#include "kernels/prediction_sums.hpp"
 #include "metrics/predictions.hpp"
 
 namespace calibrant::metrics {
@@ -21,7 +22,10 @@ Scorecard distances(const Predictions& predictions, std::size_t bins);
 double accuracy(const Predictions& predictions);
 std::optional<double> auc(const Predictions& predictions);
 
-double brier_score(const Predictions& predictions);
+/// What several measures are made of.
+MomentSums moments_of(const Predictions& predictions);
+
+double brier_score(const Predictions& predictions, const MomentSums& sums);
 /// Also writes logit p, clipped, of every group, unless `logits` is empty.
 double log_loss(const Predictions& predictions, std::span<double> logits);
 
@@ -35,12 +39,14 @@ std::vector<ReliabilityRow> reliability(const Predictions& predictions,
 CalibrationError calibration_error(const Predictions& predictions,
                                    const ReliabilityOptions& options);
 
-std::optional<SpiegelhalterTest> spiegelhalter_test(const Predictions& predictions);
-std::optional<CalibrationTest> calibration_test(const Predictions& predictions);
-std::optional<double> calibration_slope(const Predictions& predictions,
-                                        std::span<const double> logits);
-std::optional<double> calibration_intercept(const Predictions& predictions,
-                                            std::span<const double> logits);
-std::optional<double> observed_expected(const Predictions& predictions);
+std::optional<SpiegelhalterTest> spiegelhalter_test(const MomentSums& sums);
+std::optional<CalibrationTest> calibration_test(const MomentSums& sums);
+/// Both from one preparation.
+struct LogitFit {
+  std::optional<double> slope = {};
+  std::optional<double> intercept = {};  ///< with the slope held at 1
+};
+LogitFit fit_logits(const Predictions& predictions, std::span<const double> logits);
+std::optional<double> observed_expected(const Predictions& predictions, const MomentSums& sums);
 
 }  // namespace calibrant::metrics

@@ -48,7 +48,7 @@ PaperMeasures measure(const Predictions& predictions) {
   PaperMeasures result;
   result.auc = auc(predictions);
   result.accuracy = accuracy(predictions);
-  result.rmse = std::sqrt(brier_score(predictions));
+  result.rmse = std::sqrt(brier_score(predictions, moments_of(predictions)));
 
   const auto rows = static_cast<std::size_t>(predictions.weight);
   RowReader reader(predictions);

@@ -1,7 +1,7 @@
 #include "metrics/predictions.hpp"
 
+#include "support/blocked_sum.hpp"
 #include "support/check.hpp"
-#include "support/compensated_sum.hpp"
 
 namespace calibrant::metrics {
 namespace {
@@ -31,14 +31,8 @@ Predictions totalled(std::span<const double> probabilities, std::span<const doub
   result.probabilities = probabilities;
   result.negatives = negatives;
   result.positives = positives;
-  CompensatedSum negative_weight;
-  CompensatedSum positive_weight;
-  for (std::size_t k = 0; k < result.groups(); ++k) {
-    negative_weight.add(negatives[k]);
-    positive_weight.add(positives[k]);
-  }
-  result.negative_weight = negative_weight.value();
-  result.positive_weight = positive_weight.value();
+  result.negative_weight = blocked_sum(negatives);
+  result.positive_weight = blocked_sum(positives);
   result.weight = result.negative_weight + result.positive_weight;
   return result;
 }

@@ -2,19 +2,12 @@
 #include "calibrant/metrics.hpp"
 #include "kernels/prediction_sums.hpp"
 #include "metrics/measures.hpp"
-#include "support/compensated_sum.hpp"
 
 namespace calibrant {
 namespace metrics {
 
-double brier_score(const Predictions& predictions) {
-  CompensatedSum squares;
-  for (std::size_t k = 0; k < predictions.groups(); ++k) {
-    const double p = predictions.probabilities[k];
-    squares.add(predictions.negatives[k] * (p * p));
-    squares.add(predictions.positives[k] * ((1 - p) * (1 - p)));
-  }
-  return squares.value() / predictions.weight;
+double brier_score(const Predictions& predictions, const MomentSums& sums) {
+  return sums.squares / predictions.weight;
 }
 
 double log_loss(const Predictions& predictions, std::span<double> logits) {
@@ -26,7 +19,8 @@ double log_loss(const Predictions& predictions, std::span<double> logits) {
 }  // namespace metrics
 
 double brier_score(const Observations& predictions) {
-  return metrics::brier_score(metrics::predictions_of(predictions));
+  const metrics::Predictions groups = metrics::predictions_of(predictions);
+  return metrics::brier_score(groups, metrics::moments_of(groups));
 }
 
 double log_loss(const Observations& predictions) {

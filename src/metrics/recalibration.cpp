@@ -22,10 +22,14 @@ namespace calibrant {
 namespace metrics {
 namespace {
 
+// More groups than this are merged for the first steps, at least so many into one, so that what is
+// left to do on all of them is mostly a single step.
 constexpr std::size_t kFewGroups = 4096;
+constexpr std::size_t kShortestRun = 8;
+constexpr std::size_t kMostMerged = 131072;
 constexpr int kMostSteps = 1000;
 // Steps shrink as their squares: behind one of this size nothing is left but rounding.
-constexpr double kLastStep = 1e-8;
+constexpr double kLastStep = 1e-7;
 
 /// Groups with log odds x, ascending.
 struct Data {
@@ -100,7 +104,7 @@ struct Merged {
 };
 
 Merged merge(const Data& data) {
-  const std::size_t run = (data.x.size() + kFewGroups - 1) / kFewGroups;
+  const std::size_t run = std::max(kShortestRun, (data.x.size() + kMostMerged - 1) / kMostMerged);
   Merged merged;
   for (std::size_t k = 0; k < data.x.size();) {
     double negatives = 0;
@@ -119,28 +123,19 @@ Merged merge(const Data& data) {
   return merged;
 }
 
-std::optional<LogitLine> fit(const Predictions& predictions, std::span<const double> logits,
-                             Model model) {
-  if (predictions.negative_weight == 0 || predictions.positive_weight == 0) return {};
-  const Data data = {
-      .x = logits, .negatives = predictions.negatives, .positives = predictions.positives};
-  LogitLine line = {.centre = 0, .alpha = 0, .beta = 1};
-  if (model == Model::kSlope) {
-    if (!overlap(data)) return {};
-    // Centred, or a narrow range of x would leave no digits of the determinant.
-    CompensatedSum moment;
-    for (std::size_t k = 0; k < logits.size(); ++k) {
-      moment.add(predictions.group_weight(k) / predictions.weight * logits[k]);
-    }
-    line.centre = moment.value();
-    line.alpha = std::log(predictions.positive_weight / predictions.negative_weight);
-    line.beta = 0;
+/// Near the mean of x, exact where all x are equal.
+double centre_of(const Data& data, double weight) {
+  CompensatedSum moment;
+  for (std::size_t k = 0; k < data.x.size(); ++k) {
+    moment.add((data.negatives[k] + data.positives[k]) / weight * (data.x[k] - data.x[0]));
   }
-  if (logits.size() > kFewGroups) {
-    const Merged merged = merge(data);
-    if (model == Model::kIntercept || overlap(merged.data())) {
-      line = climb(merged.data(), model, line).value_or(line);
-    }
+  return data.x[0] + moment.value();
+}
+
+std::optional<LogitLine> fit(const Data& data, const std::optional<Merged>& merged, Model model,
+                             LogitLine line) {
+  if (merged && (model == Model::kIntercept || overlap(merged->data()))) {
+    line = climb(merged->data(), model, line).value_or(line);
   }
   return climb(data, model, line);
 }
@@ -153,28 +148,37 @@ std::vector<double> logits_of(const Predictions& predictions) {
 
 }  // namespace
 
-std::optional<double> calibration_slope(const Predictions& predictions,
-                                        std::span<const double> logits) {
-  const auto line = fit(predictions, logits, Model::kSlope);
-  return line ? std::optional(line->beta) : std::nullopt;
-}
+LogitFit fit_logits(const Predictions& predictions, std::span<const double> logits) {
+  if (predictions.negative_weight == 0 || predictions.positive_weight == 0) return {};
+  const Data data = {
+      .x = logits, .negatives = predictions.negatives, .positives = predictions.positives};
+  std::optional<Merged> merged;
+  if (logits.size() > kFewGroups) merged = merge(data);
 
-std::optional<double> calibration_intercept(const Predictions& predictions,
-                                            std::span<const double> logits) {
-  const auto line = fit(predictions, logits, Model::kIntercept);
-  return line ? std::optional(line->alpha) : std::nullopt;
+  LogitFit result;
+  if (overlap(data)) {
+    // Centred, or a narrow range of x would leave no digits of the determinant.
+    const LogitLine start = {
+        .centre = centre_of(merged ? merged->data() : data, predictions.weight),
+        .alpha = std::log(predictions.positive_weight / predictions.negative_weight),
+        .beta = 0};
+    if (const auto line = fit(data, merged, Model::kSlope, start)) result.slope = line->beta;
+  }
+  const LogitLine start = {.centre = 0, .alpha = 0, .beta = 1};
+  if (const auto line = fit(data, merged, Model::kIntercept, start)) result.intercept = line->alpha;
+  return result;
 }
 
 }  // namespace metrics
 
 std::optional<double> calibration_slope(const Observations& predictions) {
   const metrics::Predictions groups = metrics::predictions_of(predictions);
-  return metrics::calibration_slope(groups, metrics::logits_of(groups));
+  return metrics::fit_logits(groups, metrics::logits_of(groups)).slope;
 }
 
 std::optional<double> calibration_intercept(const Observations& predictions) {
   const metrics::Predictions groups = metrics::predictions_of(predictions);
-  return metrics::calibration_intercept(groups, metrics::logits_of(groups));
+  return metrics::fit_logits(groups, metrics::logits_of(groups)).intercept;
 }
 
 }  // namespace calibrant

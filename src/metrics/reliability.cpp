@@ -1,103 +1,96 @@
 // Probabilities in bins: the reliability table, and the ECE and MCE read from it.
 //
-// Groups ascend, so a bin is a run of groups and one pass fills the table. Edges of equal width are
-// the doubles nearest to i / bins, and a probability equal to an edge goes up; that is decided by
-// comparing with the edge, since floor(p * bins) can be off by one.
+// Groups ascend, so a bin is a run of groups: its ends are found first, then its sums. Edges of
+// equal width are the doubles nearest to i / bins, and a probability equal to an edge goes up; that
+// is decided by comparing with the edge, since floor(p * bins) can be off by one.
 #include "calibrant/metrics.hpp"
 
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/prediction_sums.hpp"
 #include "metrics/measures.hpp"
+#include "support/blocked_sum.hpp"
 #include "support/compensated_sum.hpp"
 
 namespace calibrant {
 namespace metrics {
 namespace {
 
-/// Which bin of equal width the next probability falls into. They ascend.
-class EqualWidth {
- public:
-  explicit EqualWidth(std::size_t bins) : bins_(static_cast<double>(bins)) {}
+double edge(double bin, double bins) { return bin / bins; }
 
-  double edge(double bin) const { return bin / bins_; }
+/// The bin of equal width that p belongs to.
+double bin_of(double p, double bins) {
+  double bin = std::floor(p * bins);
+  if (p < edge(bin, bins)) --bin;
+  if (p >= edge(bin + 1, bins)) ++bin;
+  return std::min(bin, bins - 1);  // 1.0 belongs to the last
+}
 
-  double bin_of_next(double p) {
-    if (p < high_) return bin_;
-    double bin = std::floor(p * bins_);
-    if (p < edge(bin)) --bin;
-    if (p >= edge(bin + 1)) ++bin;
-    bin_ = std::min(bin, bins_ - 1);  // 1.0 belongs to the last
-    high_ = edge(bin_ + 1);
-    return bin_;
-  }
-
- private:
-  double bins_;
-  double bin_ = 0;
-  double high_ = 0;  // the upper edge of bin_; nothing is known of it at first
-};
-
-/// Which bin of equal weight the next group falls into.
-class EqualMass {
- public:
-  EqualMass(std::size_t bins, double weight) : bins_(static_cast<double>(bins)), weight_(weight) {}
-
-  double bin_of_next(double group_weight) {
-    const double middle = before_.value() + group_weight / 2;
-    before_.add(group_weight);
-    // Products of whole numbers are exact, and so is a quotient that is whole.
-    if (bins_ * middle >= (bin_ + 1) * weight_) {
-      bin_ = std::min(std::floor(bins_ * middle / weight_), bins_ - 1);
-    }
-    return bin_;
-  }
-
- private:
-  double bins_;
-  double weight_;
-  double bin_ = 0;
-  CompensatedSum before_;
-};
-
-/// The sums of one bin.
-struct Bin {
-  CompensatedSum weight;
-  CompensatedSum positives;
-  CompensatedSum expected;
-
-  void add(double p, double negatives_here, double positives_here) {
-    weight.add(negatives_here + positives_here);
-    positives.add(positives_here);
-    expected.add((negatives_here + positives_here) * p);
-  }
-
-  ReliabilityRow row(double low, double high) const {
-    return {.low = low,
-            .high = high,
-            .weight = weight.value(),
-            .mean_probability = std::clamp(expected.value() / weight.value(), low, high),
-            .observed = positives.value() / weight.value()};
-  }
-};
-
-/// One bin after the other: next_bin(k) names the bin of group k and never goes down.
-template <class NextBin, class Row>
-void fill(const Predictions& predictions, const NextBin& next_bin, const Row& row) {
-  Bin sums;
-  double bin = next_bin(0);
+/// The groups [first, end) of one bin.
+struct Run {
+  double bin = 0;
   std::size_t first = 0;
-  for (std::size_t k = 0; k < predictions.groups(); ++k) {
-    const double here = k == 0 ? bin : next_bin(k);
-    if (here != bin) {
-      row(sums, bin, first, k);
-      sums = {};
-      bin = here;
-      first = k;
-    }
-    sums.add(predictions.probabilities[k], predictions.negatives[k], predictions.positives[k]);
+  std::size_t end = 0;
+};
+
+std::vector<Run> equal_width(const Predictions& predictions, double bins) {
+  const auto p = predictions.probabilities;
+  std::vector<Run> runs;
+  for (std::size_t k = 0; k < predictions.groups();) {
+    const double bin = bin_of(p[k], bins);
+    const auto end = bin == bins - 1 ? p.end()
+                                     : std::lower_bound(p.begin() + static_cast<std::ptrdiff_t>(k),
+                                                        p.end(), edge(bin + 1, bins));
+    runs.push_back({bin, k, static_cast<std::size_t>(end - p.begin())});
+    k = runs.back().end;
   }
-  row(sums, bin, first, predictions.groups());
+  return runs;
+}
+
+std::vector<Run> equal_mass(const Predictions& predictions, double bins) {
+  constexpr std::size_t kStride = 1024;
+  const std::size_t groups = predictions.groups();
+  std::vector<Run> runs = {{.bin = 0, .first = 0, .end = 0}};
+  CompensatedSum before;  // the weight of lower groups
+  const auto in_last = [&](double middle) {
+    return runs.back().bin == bins - 1 ||
+           // Products of whole numbers are exact, and so is a quotient that is whole.
+           bins * middle < (runs.back().bin + 1) * predictions.weight;
+  };
+  for (std::size_t begin = 0; begin < groups; begin += kStride) {
+    const std::size_t end = std::min(begin + kStride, groups);
+    // Where even the end of the stride lies in the bin, its groups need no look.
+    const double weight = plain_sum(predictions.negatives.subspan(begin, end - begin)) +
+                          plain_sum(predictions.positives.subspan(begin, end - begin));
+    if (in_last(before.value() + weight)) {
+      before.add(weight);
+      continue;
+    }
+    for (std::size_t k = begin; k < end; ++k) {
+      const double middle = before.value() + predictions.group_weight(k) / 2;
+      before.add(predictions.group_weight(k));
+      if (in_last(middle)) continue;
+      const double bin = std::min(std::floor(bins * middle / predictions.weight), bins - 1);
+      runs.back().end = k;
+      if (k == 0) runs.clear();
+      runs.push_back({bin, k, k});
+    }
+  }
+  runs.back().end = groups;
+  return runs;
+}
+
+ReliabilityRow row_of(const Predictions& predictions, const Run& run, double low, double high) {
+  const std::size_t length = run.end - run.first;
+  const BinSums sums = bin_sums(predictions.probabilities.subspan(run.first, length),
+                                predictions.negatives.subspan(run.first, length),
+                                predictions.positives.subspan(run.first, length));
+  return {.low = low,
+          .high = high,
+          .weight = sums.weight,
+          .mean_probability = std::clamp(sums.expected / sums.weight, low, high),
+          .observed = sums.positives / sums.weight};
 }
 
 }  // namespace
@@ -106,21 +99,16 @@ std::vector<ReliabilityRow> reliability(const Predictions& predictions,
                                         const ReliabilityOptions& options) {
   check_bins(options.bins);
   const auto p = predictions.probabilities;
+  const auto bins = static_cast<double>(options.bins);
   std::vector<ReliabilityRow> rows;
   if (options.strategy == BinStrategy::kEqualWidth) {
-    EqualWidth bins(options.bins);
-    fill(
-        predictions, [&](std::size_t k) { return bins.bin_of_next(p[k]); },
-        [&](const Bin& sums, double bin, std::size_t, std::size_t) {
-          rows.push_back(sums.row(bins.edge(bin), bins.edge(bin + 1)));
-        });
+    for (const Run& run : equal_width(predictions, bins)) {
+      rows.push_back(row_of(predictions, run, edge(run.bin, bins), edge(run.bin + 1, bins)));
+    }
   } else {
-    EqualMass bins(options.bins, predictions.weight);
-    fill(
-        predictions, [&](std::size_t k) { return bins.bin_of_next(predictions.group_weight(k)); },
-        [&](const Bin& sums, double, std::size_t first, std::size_t end) {
-          rows.push_back(sums.row(p[first], p[end - 1]));
-        });
+    for (const Run& run : equal_mass(predictions, bins)) {
+      rows.push_back(row_of(predictions, run, p[run.first], p[run.end - 1]));
+    }
   }
   return rows;
 }
