@@ -5,7 +5,6 @@
 #include <hwy/contrib/sort/vqsort.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <functional>
 #include <limits>
@@ -112,21 +111,19 @@ Observations observe_classes(std::vector<double> negatives, std::vector<double> 
 
   ObservationsBuilder builder(negative_rows + positive_rows);
   const ObservationsBuilder::Arrays arrays = builder.arrays();
-  const std::array<std::vector<double>*, 3> all = {&arrays.scores, &arrays.negatives,
-                                                   &arrays.positives};
-  std::vector<std::function<void()>> tasks;
-  for (auto* values : all) {
-    tasks.emplace_back([&, values] { values->resize(negative_rows + positive_rows); });
-  }
-  run_tasks(threads, tasks);
+  const std::size_t most = negative_rows + positive_rows;
+  run_tasks(threads, {[&] { arrays.scores.resize(most); }, [&] { arrays.negatives.resize(most); },
+                      [&] { arrays.positives.resize(most); }});
   std::vector<Piece> pieces = cut(negatives, positives, std::max(1U, threads));
-  tasks.clear();
+  std::vector<std::function<void()>> tasks;
   tasks.reserve(pieces.size());
   for (Piece& piece : pieces) {
     tasks.emplace_back([&] { merge(negatives, positives, arrays, piece); });
   }
   run_tasks(threads, tasks);
-  for (auto* values : all) close_gaps(*values, pieces);
+  close_gaps(arrays.scores, pieces);
+  close_gaps(arrays.negatives, pieces);
+  close_gaps(arrays.positives, pieces);
   return std::move(builder).finish_counted(negative_rows, positive_rows);
 }
 
