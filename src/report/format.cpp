@@ -1,0 +1,66 @@
+#include "report/format.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace calibrant::report {
+namespace {
+
+void drop_zeros(std::string& text) {
+  if (text.find('.') == std::string::npos) return;
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+}
+
+/// Decimals of a percentage that show two digits of the fraction or of its complement.
+int percent_decimals(double fraction) {
+  const double rest = 100 * std::min(fraction, 1 - fraction);
+  if (!(rest > 0)) return 0;
+  return std::clamp(1 - static_cast<int>(std::floor(std::log10(rest))), 0, 4);
+}
+
+}  // namespace
+
+std::string fixed(double value, int decimals) {
+  std::string text = fmt::format("{:.{}f}", value, decimals);
+  if (text.front() == '-' && text.find_first_not_of("-0.") == std::string::npos) text.erase(0, 1);
+  return text;
+}
+
+std::string significant(double value, int digits) {
+  if (!std::isfinite(value)) return fmt::format("{}", value);
+  if (value == 0) return "0";
+  const double size = std::abs(value);
+  if (size < 1e-6 || size >= 1e9) return fmt::format("{:.{}g}", value, digits);
+  const int magnitude = static_cast<int>(std::floor(std::log10(size)));
+  std::string text = fixed(value, std::max(0, digits - 1 - magnitude));
+  drop_zeros(text);
+  return text;
+}
+
+std::string count(double value) {
+  std::string text = fixed(value, value == std::floor(value) ? 0 : 2);
+  drop_zeros(text);
+  const std::size_t point = std::min(text.find('.'), text.size());
+  const std::size_t first = text.front() == '-' ? 1 : 0;
+  for (std::size_t place = point; place > first + 3; place -= 3) text.insert(place - 3, ",");
+  return text;
+}
+
+std::string percent(double fraction) {
+  return fixed(100 * fraction, percent_decimals(fraction)) + " %";
+}
+
+std::string percent_range(double lower, double upper) {
+  const int decimals = std::max(percent_decimals(lower), percent_decimals(upper));
+  return fixed(100 * lower, decimals) + " to " + fixed(100 * upper, decimals) + " %";
+}
+
+std::string coordinate(double value) {
+  // Adding 0 turns -0 into 0.
+  return fmt::format("{}", std::round(value * 10) / 10 + 0.0);
+}
+
+}  // namespace calibrant::report

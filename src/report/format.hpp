@@ -1,0 +1,27 @@
+// Numbers as people read them: the same characters in every locale.
+#pragma once
+
+#include <string>
+
+namespace calibrant::report {
+
+/// `decimals` digits after the point; never "-0.00".
+std::string fixed(double value, int decimals);
+
+/// So many significant digits, without trailing zeros; an exponent only below 1e-6 and from 1e9 on.
+std::string significant(double value, int digits);
+
+/// 1,234,567; up to two decimals for a weight that is not whole.
+std::string count(double value);
+
+/// A fraction in percent: 71 %, 7.1 %, 0.71 %, 99.6 %. Two digits of the smaller of the fraction
+/// and its complement.
+std::string percent(double fraction);
+
+/// A range in percent, "66 to 76 %", both ends with the digits that the finer one needs.
+std::string percent_range(double lower, double upper);
+
+/// A place in a drawing, to a tenth of a unit.
+std::string coordinate(double value);
+
+}  // namespace calibrant::report

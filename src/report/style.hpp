@@ -1,0 +1,18 @@
+// The style sheets and the script of a page: constant text.
+#pragma once
+
+#include <string>
+
+namespace calibrant::report {
+
+/// Colours as variables, for light and dark.
+std::string palette_style();
+/// What svg() draws.
+std::string figure_style();
+/// Everything around it, screens and paper.
+std::string page_style();
+
+/// Arrow keys between the points of a figure, and the threshold slider. The page is whole without.
+std::string page_script();
+
+}  // namespace calibrant::report

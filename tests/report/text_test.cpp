@@ -1,0 +1,90 @@
+// Text and numbers of a report: escaped, the same in every locale.
+#include <gtest/gtest.h>
+
+#include <clocale>
+#include <string>
+
+#include "report/format.hpp"
+#include "report/html.hpp"
+#include "report/sha256.hpp"
+#include "report/text_width.hpp"
+
+namespace calibrant::report {
+namespace {
+
+TEST(ReportEscape, MarkupBecomesText) {
+  EXPECT_EQ(escape("<script>alert(\"1\") & 'x'</script>").text,
+            "&lt;script&gt;alert(&quot;1&quot;) &amp; &#39;x&#39;&lt;/script&gt;");
+  EXPECT_EQ(escape("Größe → π 😀\n\t").text, "Größe → π 😀\n\t");
+}
+
+TEST(ReportEscape, WhatIsNoUtf8OrNoTextIsReplaced) {
+  const std::string bad = "\xEF\xBF\xBD";
+  EXPECT_EQ(escape("a\xFFz").text, "a" + bad + "z");
+  EXPECT_EQ(escape("\xC3").text, bad);                                // cut off
+  EXPECT_EQ(escape("\xC0\xBC").text, bad + bad);                      // overlong '<'
+  EXPECT_EQ(escape("\xED\xA0\x80").text, bad + bad + bad);            // a surrogate
+  EXPECT_EQ(escape("\xF4\x90\x80\x80").text, bad + bad + bad + bad);  // beyond Unicode
+  EXPECT_EQ(escape(std::string("\0\x1B[1m\x7F", 6)).text, bad + bad + "[1m" + bad);
+}
+
+TEST(ReportFormat, Numbers) {
+  EXPECT_EQ(fixed(-0.0004, 3), "0.000");
+  EXPECT_EQ(fixed(-0.0006, 3), "-0.001");
+  EXPECT_EQ(significant(0.000123456, 3), "0.000123");
+  EXPECT_EQ(significant(1234.5, 2), "1234");
+  EXPECT_EQ(significant(0.5, 3), "0.5");
+  EXPECT_EQ(significant(1e-9, 3), "1e-09");
+  EXPECT_EQ(count(1234567), "1,234,567");
+  EXPECT_EQ(count(-1234), "-1,234");
+  EXPECT_EQ(count(999), "999");
+  EXPECT_EQ(count(1000.25), "1,000.25");
+  EXPECT_EQ(coordinate(-0.01), "0");
+  EXPECT_EQ(coordinate(12.34), "12.3");
+  EXPECT_EQ(coordinate(400), "400");
+}
+
+TEST(ReportFormat, PercentShowsTwoDigitsOfTheSmallerSide) {
+  EXPECT_EQ(percent(0.7149), "71 %");
+  EXPECT_EQ(percent(0.0714), "7.1 %");
+  EXPECT_EQ(percent(0.00714), "0.71 %");
+  EXPECT_EQ(percent(0.9962), "99.62 %");
+  EXPECT_EQ(percent(0), "0 %");
+  EXPECT_EQ(percent(1), "100 %");
+  EXPECT_EQ(percent_range(0.66, 0.76), "66 to 76 %");
+  EXPECT_EQ(percent_range(0.004, 0.02), "0.40 to 2.00 %");
+}
+
+TEST(ReportFormat, NoLocaleChangesANumber) {
+  const std::string before = std::setlocale(LC_ALL, nullptr);
+  for (const char* name : {"de_DE.UTF-8", "C.UTF-8", "C"}) {
+    std::setlocale(LC_ALL, name);
+    EXPECT_EQ(fixed(1234.5, 2), "1234.50") << name;
+    EXPECT_EQ(coordinate(0.5), "0.5") << name;
+  }
+  std::setlocale(LC_ALL, before.c_str());
+}
+
+TEST(ReportTextWidth, LongNamesAreCutWithinTheWidth) {
+  const std::string name = "a rather long name of a column";
+  EXPECT_EQ(fit_text(name, 12, 1000), name);
+  const std::string cut = fit_text(name, 12, 100);
+  EXPECT_LE(text_width(cut, 12), 100);
+  EXPECT_TRUE(cut.ends_with("…")) << cut;
+  EXPECT_GT(cut.size(), 10U);
+  // Never through the middle of a character.
+  for (double width = 10; width < 90; width += 3) {
+    EXPECT_EQ(escape(fit_text("ÄÖÜ→😀äöü", 12, width)).text.find("\xEF\xBF\xBD"), std::string::npos);
+  }
+}
+
+// FIPS 180-4 examples, in base64.
+TEST(ReportSha256, KnownAnswers) {
+  EXPECT_EQ(sha256_base64(""), "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
+  EXPECT_EQ(sha256_base64("abc"), "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+  EXPECT_EQ(sha256_base64("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "JI1qYdIGOLjlwCaTDD5gOaM85Flk/yFn9uzt1BnbBsE=");
+}
+
+}  // namespace
+}  // namespace calibrant::report
