@@ -32,5 +32,9 @@ if(CALIBRANT_DEVELOPER)
   target_compile_options(
     calibrant_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
                                  -Wold-style-cast -Wnon-virtual-dtor -Woverloaded-virtual -Werror)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # Overlaps inside std::string that are not there: GCC bug 105651.
+    target_compile_options(calibrant_warnings INTERFACE -Wno-restrict)
+  endif()
 endif()
 target_link_libraries(calibrant PRIVATE $<BUILD_INTERFACE:calibrant_warnings>)

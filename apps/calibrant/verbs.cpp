@@ -13,6 +13,7 @@ void add_verbs(CLI::App& app) {
   add_evaluate(app);
   add_compare(app);
   add_export(app);
+  add_reproduce(app);
   app.add_option_function<std::string>(
          "--generate",
          [&app](const std::string& kind) {

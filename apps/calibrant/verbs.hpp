@@ -19,6 +19,7 @@ void add_apply(CLI::App& app);
 void add_evaluate(CLI::App& app);
 void add_compare(CLI::App& app);
 void add_export(CLI::App& app);
+void add_reproduce(CLI::App& app);
 
 /// All of them, in the order of --help.
 void add_verbs(CLI::App& app);

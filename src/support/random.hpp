@@ -5,8 +5,10 @@
 // same numbers whoever does it.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numbers>
 
 namespace calibrant {
 
@@ -22,6 +24,12 @@ class RandomStream {
 
   /// In (0, 1): half a step above uniform(), for logarithms.
   double open_uniform() noexcept { return uniform() + 0x1p-54; }
+
+  /// Mean 0, variance 1 (Box and Muller; the second of each pair is not used).
+  double normal() noexcept {
+    const double radius = std::sqrt(-2 * std::log(open_uniform()));
+    return radius * std::cos(2 * std::numbers::pi * uniform());
+  }
 
   /// 0 to n - 1, each with the same chance to within n / 2^64; n > 0.
   std::size_t below(std::size_t n) noexcept {

@@ -1,0 +1,53 @@
+// calibrant reproduce, as a user sees it. The figures themselves: tests/experiments.
+#include <gmock/gmock.h>
+
+#include "cli/run.hpp"
+
+namespace calibrant::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+using Reproduce = Cli;
+
+TEST_F(Reproduce, WithoutDataRunsTheRestAndSaysWhatItNeeds) {
+  const Result result = run({"reproduce", "--repeats", "2", "--no-timing", "--out", "first"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.out, "first/tables.html\n");
+  EXPECT_THAT(result.err, AllOf(HasSubstr("a directory named by --data"),
+                                HasSubstr("https://archive.ics.uci.edu/static/public/2/adult.zip"),
+                                HasSubstr("https://archive.ics.uci.edu/static/public/95/"),
+                                HasSubstr("md5 5d7c39d7b8804f071cdd1f2a7c460872")));
+  const std::string markdown = read("first/tables.md");
+  EXPECT_THAT(markdown, AllOf(HasSubstr("XOR, logistic regression"), HasSubstr("stand-in"),
+                              HasSubstr("Adult and SPECT are missing")));
+  EXPECT_THAT(read("first/tables.html"), AllOf(StartsWith("<!DOCTYPE html>"), HasSubstr("<svg")));
+  EXPECT_THAT(read("first/tables.csv"), StartsWith("dataset,classifier,stand_in,method,measure"));
+  EXPECT_FALSE(std::filesystem::exists(file("first/timing.csv")));
+
+  // The same seed, other threads, another directory: the same bytes.
+  EXPECT_EQ(
+      run({"reproduce", "--repeats", "2", "--no-timing", "--out", "second", "--threads", "1"}).code,
+      0);
+  for (const char* name : {"/tables.md", "/tables.html", "/tables.csv"}) {
+    EXPECT_EQ(read(std::string("first") + name), read(std::string("second") + name)) << name;
+  }
+}
+
+TEST_F(Reproduce, RefusesWhatItCannotDo) {
+  const Result once = run({"reproduce", "--repeats", "1"});
+  EXPECT_EQ(once.code, 64);
+  EXPECT_EQ(once.err,
+            "calibrant: --repeats: at least 2 were expected (a spread needs two) (see calibrant "
+            "reproduce --help)\n");
+  write("taken", "");
+  const Result taken = run({"reproduce", "--repeats", "2", "--out", "taken"});
+  EXPECT_EQ(taken.code, 2);
+  EXPECT_EQ(taken.err, "calibrant: taken: cannot be made a directory\n");
+}
+
+}  // namespace
+}  // namespace calibrant::testing
