@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "class_columns.hpp"
 #include "comparison.hpp"
 #include "csv/output.hpp"
 #include "progress_bar.hpp"
@@ -69,6 +70,10 @@ void check_counts(const std::string& path, const Rows& rows) {
 void run_compare(CompareVerb verb, bool folds_given) {
   if (verb.options.methods.empty()) verb.options.methods = known_methods();
   check_methods(verb.options.methods);
+  if (class_columns("--score", verb.input.score, {})) {
+    throw UsageError(
+        "--score: compare takes one column (several classes: fit each method, then evaluate)");
+  }
   if (!verb.test.empty() && folds_given) {
     throw UsageError("--folds: is for one file, not for a calibration file and a test file");
   }
