@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -31,12 +30,7 @@ void check_multiclass_rows(const char* name, std::span<const double> matrix,
                                  labels.size(), classes, labels.size() * classes));
   }
   if (!weights.empty()) check_same_length("weights", weights.size(), "labels", labels.size());
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (!std::in_range<std::size_t>(labels[i]) || std::cmp_greater_equal(labels[i], classes)) {
-      throw InputError("labels", i,
-                       fmt::format("{} is not a class (0 to {})", labels[i], classes - 1));
-    }
-  }
+  for (std::size_t i = 0; i < labels.size(); ++i) check_class("labels", i, labels[i], classes);
   for (std::size_t i = 0; i < weights.size(); ++i) check_weight("weights", i, weights[i]);
 }
 

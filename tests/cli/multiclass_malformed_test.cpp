@@ -88,8 +88,8 @@ TEST_F(MulticlassMalformed, WrongOptions) {
           "curve.json has two classes: --score names one column");
   refused({"evaluate", "in.csv", "--probability", "p_a,p_b", "--by", "label"},
           "--by: is for two classes");
-  refused({"compare", "in.csv", "--score", "p_a,p_b"},
-          "--score: compare takes one column (several classes: fit each method, then evaluate)");
+  refused({"compare", "in.csv", "--score", "p_a,p_b", "--negatives", "a", "--positives", "b"},
+          "--negatives: is for two classes");
   refused({"export", "model.json", "--to", "sql"},
           "model.json has the classes 'a', 'b': --class exports the curve of one (dividing a row "
           "by its sum takes them all)");

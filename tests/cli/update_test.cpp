@@ -94,6 +94,27 @@ TEST_F(Update, ForgettingMultipliesTheOldWeights) {
   EXPECT_EQ(read("updated.json"), read("expected.json"));
 }
 
+// Sums of fractional weights depend on their order in the last digits; nothing more.
+TEST_F(Update, FractionalWeightsAgreeToRounding) {
+  Random random(4);
+  std::string old_rows;
+  std::string new_rows;
+  for (int i = 0; i < 200; ++i) {
+    const double score = static_cast<double>(random.below(20)) / 20;
+    (i < 120 ? old_rows : new_rows) +=
+        fmt::format("{},{},{}\n", score, random.uniform() < score ? 1 : 0, random.uniform());
+  }
+  write("old.csv", "score,label,w\n" + old_rows);
+  write("new.csv", "score,label,w\n" + new_rows);
+  write("all.csv", "score,label,w\n" + old_rows + new_rows);
+  const std::vector<std::string> options = {"--keep-observations", "--method", "abb", "--weight",
+                                            "w"};
+  fit("old.csv", "model.json", options);
+  fit("all.csv", "expected.json", options);
+  fit("new.csv", "updated.json", {"--update", "model.json", "--weight", "w"});
+  EXPECT_LT(largest_gap(load(file("updated.json")), load(file("expected.json")), 0, 1), 1e-12);
+}
+
 TEST_F(Update, SeveralClasses) {
   const Matrix matrix = draw_matrix(120, 3, 2);
   const auto rows = [&](std::size_t begin, std::size_t end) {
