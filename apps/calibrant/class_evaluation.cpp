@@ -36,7 +36,7 @@ std::vector<Line> lines_of(const ClassFindings& findings) {
 }
 
 std::string measures_text(const ClassFindings& findings) {
-  const bool intervals = findings.log_loss.has_value();
+  const bool intervals = findings.log_loss || findings.accuracy;
   TextTable table;
   table.columns = {{"measure", Align::kLeft}, {"value", Align::kRight}};
   if (intervals) {

@@ -36,7 +36,11 @@ constexpr const char* kExamples = R"(Examples:
   calibrant fit scores.csv -o model.json
       ABB on the columns score and label; scores.csv.gz and - (standard input) work too.
   calibrant fit scores.csv -o model.json --method sbb --level 0.95 --score p --label y --positive yes
-      SBB with a 95 % band, on columns of other names.)";
+      SBB with a 95 % band, on columns of other names.
+  calibrant fit new.csv -o model.json --update model.json --forget 0.9
+      The model's own fit again, to its (kept) observations and new rows, old ones fading.
+  calibrant fit scores.csv -o model.json --score p_cat,p_dog,p_cow
+      Several classes, whose names the label column holds.)";
 
 struct FitOptions {
   InputOptions input;
@@ -168,7 +172,7 @@ void report(const FitOptions& options, const Sample& sample, const Model& model)
   const auto rows = static_cast<double>(sample.rows);
   std::string text =
       options.update.model
-          ? fmt::format("Updated {} from {} with {}: a weight of {:g} in all ", options.method_name,
+          ? fmt::format("Updated {} from {} with {}; in all a weight of {:g} ", options.method_name,
                         *options.update.model, counted(rows, "row", "rows"), weight)
           : fmt::format("Fitted {} on {}{} ", options.method_name, counted(rows, "row", "rows"),
                         weight == rows ? "" : fmt::format(" of weight {:g}", weight));

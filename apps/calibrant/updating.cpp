@@ -10,7 +10,6 @@
 #include "verbs.hpp"
 
 namespace calibrant::cli {
-
 namespace {
 
 StoredModel load_with_observations(const std::string& path) {

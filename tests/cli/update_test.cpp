@@ -74,8 +74,8 @@ TEST_F(Update, InPlaceAndAgain) {
   for (const std::size_t begin : {30U, 60U}) {
     write_rows("part.csv", sample, begin, begin + 30);
     const Result result = fit("part.csv", "model.json", {"--update", "model.json"});
-    EXPECT_THAT(result.err, HasSubstr(fmt::format("Updated sbb from model.json with 30 rows: a "
-                                                  "weight of {} in all with {} distinct scores, ",
+    EXPECT_THAT(result.err, HasSubstr(fmt::format("Updated sbb from model.json with 30 rows; in "
+                                                  "all a weight of {} with {} distinct scores, ",
                                                   begin + 30, begin + 30)));
   }
   EXPECT_EQ(read("model.json"), read("expected.json"));
@@ -90,7 +90,7 @@ TEST_F(Update, ForgettingMultipliesTheOldWeights) {
       {"--keep-observations", "--method", "abb", "--negatives", "neg", "--positives", "pos"});
   const Result result =
       fit("new.csv", "updated.json", {"--update", "model.json", "--forget", "0.5"});
-  EXPECT_THAT(result.err, HasSubstr("with 2 rows: a weight of 3.5 in all"));
+  EXPECT_THAT(result.err, HasSubstr("with 2 rows; in all a weight of 3.5 with"));
   EXPECT_EQ(read("updated.json"), read("expected.json"));
 }
 
