@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "calibrant/model_file.hpp"
+#include "class_columns.hpp"
 #include "csv/calibrate.hpp"
 #include "input.hpp"
 #include "verbs.hpp"
@@ -23,6 +24,7 @@ constexpr const char* kExamples = R"(Examples:
 
 struct ApplyOptions {
   std::string model;
+  std::optional<std::string> classes;
   InputOptions input;
   CalibrateOptions calibrate;
 };
@@ -50,6 +52,15 @@ double prevalence_of(const Model& model, const std::string& path) {
   return prevalence;
 }
 
+// What needs a single curve.
+void check_single(const ApplyOptions& options, bool prevalence) {
+  if (prevalence) throw UsageError("--prevalence: is for models of two classes");
+  if (options.calibrate.interval) {
+    throw UsageError(
+        "--interval: is for models of two classes (dividing a row by its sum breaks the bands)");
+  }
+}
+
 void run_apply(ApplyOptions options, const std::optional<double>& prevalence) {
   if (options.model == "-" && options.input.path == "-") {
     throw UsageError("model and scores cannot both be standard input");
@@ -58,12 +69,17 @@ void run_apply(ApplyOptions options, const std::optional<double>& prevalence) {
     throw UsageError(fmt::format("--prevalence: {} is not strictly between 0 and 1", *prevalence));
   }
   const Model model = read_model(options.model);
+  options.calibrate.columns = columns_for(
+      model, class_columns("--score", options.input.score, options.classes), options.model);
+  if (options.calibrate.columns) check_single(options, prevalence.has_value());
   const bool acp = std::holds_alternative<AcpModel>(model);
   if (acp && !(options.input.lower && options.input.upper)) {
     throw UsageError(options.model + " is an ACP model, which needs --lower and --upper");
   }
   if (!acp && (options.input.lower || options.input.upper)) {
-    throw UsageError(options.model + " is a curve; --lower and --upper are for ACP models");
+    throw UsageError(
+        fmt::format("{} is {}; --lower and --upper are for ACP models", options.model,
+                    std::holds_alternative<Curve>(model) ? "a curve" : "a multi-class model"));
   }
   if (options.calibrate.interval && (acp || !std::get<Curve>(model).band())) {
     throw Error(options.model + ": has no band (fit it with --level for --interval)");
@@ -96,7 +112,8 @@ void add_apply(CLI::App& app) {
   verb->add_option("--prevalence", *prevalence,
                    "Re-weigh the odds for a population with this rate of positives")
       ->type_name("NUMBER");
-  verb->add_option("--score", options->input.score, "The classifier's score (default score)")
+  verb->add_option("--score", options->input.score,
+                   "The classifier's score (default score); several classes: p_a,p_b,p_c")
       ->type_name("COLUMN");
   verb->add_option("--lower", options->input.lower, "Lower bound of the score (ACP models)")
       ->type_name("COLUMN");
@@ -105,6 +122,7 @@ void add_apply(CLI::App& app) {
   verb->add_option("--threads", options->input.threads, "How many threads (default all)")
       ->type_name("COUNT");
   add_delimiter_option(*verb, options->input);
+  add_classes_option(*verb, options->classes);
   verb->callback([options, prevalence] { run_apply(*options, *prevalence); });
 }
 

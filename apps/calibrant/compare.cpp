@@ -5,7 +5,11 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <optional>
+#include <type_traits>
 
+#include "class_columns.hpp"
+#include "class_comparison.hpp"
 #include "comparison.hpp"
 #include "csv/output.hpp"
 #include "progress_bar.hpp"
@@ -24,6 +28,7 @@ struct CompareVerb {
   InputOptions input;
   std::string test;
   CompareOptions options;
+  std::optional<std::string> classes;
   bool json = false;
 };
 
@@ -66,6 +71,35 @@ void check_counts(const std::string& path, const Rows& rows) {
   }
 }
 
+// One file, or one to fit and one to measure: read, drop what cannot be used, compare.
+template <class AnyRows, class Read, class Drop, class Compare>
+void compare_files(const CompareVerb& verb, const Read& read, const Drop& drop,
+                   const Compare& compare) {
+  const AnyRows rows = read(verb.input);
+  std::optional<AnyRows> test;
+  if (!verb.test.empty()) {
+    InputOptions input = verb.input;
+    input.path = verb.test;
+    test = read(input);
+  }
+  const AnyRows* tested = test ? &*test : nullptr;
+  const std::vector<std::string> left_out = drop(rows, tested);
+  if (verb.options.methods.empty()) {
+    throw Error(fmt::format("{}: no method is left: {} need probabilities (scores from 0 to 1)",
+                            verb.input.path, fmt::join(left_out, ", ")));
+  }
+  if (!left_out.empty()) {
+    std::fputs(fmt::format("calibrant: left out, because not all scores are probabilities{}: {}\n",
+                           std::is_same_v<AnyRows, ClassRows> ? " (raw: that add up to 1)" : "",
+                           fmt::join(left_out, ", "))
+                   .c_str(),
+               stderr);
+  }
+  const Comparison comparison = compare(rows, tested);
+  write_output("-", verb.json ? to_json(comparison, verb.options, left_out)
+                              : to_text(comparison, verb.options));
+}
+
 void run_compare(CompareVerb verb, bool folds_given) {
   if (verb.options.methods.empty()) verb.options.methods = known_methods();
   check_methods(verb.options.methods);
@@ -75,37 +109,37 @@ void run_compare(CompareVerb verb, bool folds_given) {
   if (verb.test == "-" && verb.input.path == "-") {
     throw UsageError("TEST: standard input can be read only once");
   }
-  const Rows rows = read_rows(verb.input);
-  check_counts(verb.input.path, rows);
-  std::optional<Rows> test;
-  if (!verb.test.empty()) {
-    InputOptions input = verb.input;
-    input.path = verb.test;
-    test = read_rows(input);
-    check_counts(input.path, *test);
-  }
-  const Rows* tested = test ? &*test : nullptr;
-  const std::vector<std::string> left_out =
-      drop_unusable(verb.options.methods, verb.options.method, rows, tested);
-  if (verb.options.methods.empty()) {
-    throw Error(fmt::format("{}: no method is left: {} need probabilities (scores from 0 to 1)",
-                            verb.input.path, fmt::join(left_out, ", ")));
-  }
-  if (!left_out.empty()) {
-    std::fputs(fmt::format("calibrant: left out, because not all scores are probabilities: {}\n",
-                           fmt::join(left_out, ", "))
-                   .c_str(),
-               stderr);
-  }
   const auto bar = std::make_shared<ProgressBar>("comparing");
   verb.options.execution = {.threads = verb.input.threads, .progress = [bar](double fraction) {
                               bar->show(fraction);
                               return true;
                             }};
   try {
-    const Comparison comparison = compare_methods(rows, tested, verb.options);
-    write_output("-", verb.json ? to_json(comparison, verb.options, left_out)
-                                : to_text(comparison, verb.options));
+    if (const auto columns = class_columns("--score", verb.input.score, verb.classes)) {
+      compare_files<ClassRows>(
+          verb, [&](const InputOptions& input) { return read_class_rows(input, *columns, {}); },
+          [&](const ClassRows& rows, const ClassRows* test) {
+            return drop_unusable(verb.options.methods, verb.options.method, rows, test,
+                                 columns->classes.size());
+          },
+          [&](const ClassRows& rows, const ClassRows* test) {
+            return compare_classes(rows, test, columns->classes, verb.options);
+          });
+    } else {
+      compare_files<Rows>(
+          verb,
+          [](const InputOptions& input) {
+            Rows rows = read_rows(input);
+            check_counts(input.path, rows);
+            return rows;
+          },
+          [&](const Rows& rows, const Rows* test) {
+            return drop_unusable(verb.options.methods, verb.options.method, rows, test);
+          },
+          [&](const Rows& rows, const Rows* test) {
+            return compare_methods(rows, test, verb.options);
+          });
+    }
   } catch (const OptionError& error) {
     throw UsageError(fmt::format("--{}", error.what()));
   }
@@ -150,6 +184,7 @@ void add_compare(CLI::App& app) {
   verb->add_option("--threads", options->input.threads, "How many threads (default all)")
       ->type_name("COUNT");
   add_input_options(*verb, options->input);
+  add_classes_option(*verb, options->classes);
   verb->callback([folds, options] { run_compare(*options, folds->count() > 0); });
 }
 

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numeric>
 #include <span>
 
 #include "calibrant/bootstrap.hpp"
@@ -189,42 +188,12 @@ double row_loss(double p, std::uint8_t label) {
   return label == 1 ? -std::log(p) : -std::log1p(-p);
 }
 
-Lead lead_over(const std::string& name, std::span<const double> winner,
-               std::span<const double> other, const Sample& sample) {
-  std::vector<double> differences(sample.size());
-  CompensatedSum weight;
-  CompensatedSum total;
+std::vector<double> row_losses(std::span<const double> predictions, const Sample& sample) {
+  std::vector<double> losses(sample.size());
   for (std::size_t i = 0; i < sample.size(); ++i) {
-    differences[i] = row_loss(other[i], sample.labels[i]) - row_loss(winner[i], sample.labels[i]);
-    weight.add(sample.weight(i));
-    total.add(sample.weight(i) * differences[i]);
+    losses[i] = row_loss(predictions[i], sample.labels[i]);
   }
-  Lead lead = {.over = name, .difference = total.value() / weight.value()};
-  if (!(weight.value() > 1)) return lead;
-  CompensatedSum squares;
-  for (std::size_t i = 0; i < sample.size(); ++i) {
-    const double off = differences[i] - lead.difference;
-    squares.add(sample.weight(i) * (off * off));
-  }
-  lead.standard_error = std::sqrt(squares.value() / (weight.value() - 1) / weight.value());
-  return lead;
-}
-
-/// Also those that only rounding keeps from the best.
-void mark_best(std::vector<Contestant>& contestants) {
-  constexpr double kRounding = 1e-12;
-  for (std::size_t c = 0; c < compared_measures().size(); ++c) {
-    const double sign = compared_measures()[c].larger_is_better ? -1 : 1;
-    std::optional<double> best;
-    for (const Contestant& contestant : contestants) {
-      const auto value = contestant.estimates[c].value;
-      if (value && (!best || sign * *value < *best)) best = sign * *value;
-    }
-    for (Contestant& contestant : contestants) {
-      Estimate& estimate = contestant.estimates[c];
-      estimate.best = estimate.value && sign * *estimate.value <= *best + kRounding;
-    }
-  }
+  return losses;
 }
 
 }  // namespace
@@ -253,27 +222,26 @@ Comparison compare_methods(const Rows& rows, const Rows* test, const CompareOpti
   const Measured measured = test != nullptr ? measure_on_test(sample, test_sample, inner)
                                             : measure_on_folds(sample, inner);
 
-  std::vector<std::size_t> order(options.methods.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {},
-                           [&](std::size_t m) { return *measured.estimates[m][0].value; });
   Comparison result;
+  for (const ComparedMeasure& one : compared_measures()) {
+    result.measures.push_back({one.name, one.title, one.larger_is_better});
+  }
+  result.pooled = "ECE and MCE";
   result.rows = sample.size();
   if (test != nullptr) result.test_rows = test_sample.size();
-  for (const std::size_t m : order) {
-    result.contestants.push_back({options.methods[m], measured.estimates[m]});
+  std::vector<Entrant> entrants;
+  for (std::size_t m = 0; m < options.methods.size(); ++m) {
+    const auto& estimates = measured.estimates[m];
+    entrants.push_back({{options.methods[m], {estimates.begin(), estimates.end()}},
+                        row_losses(measured.predictions[m], seen)});
   }
-  mark_best(result.contestants);
-  const auto lead = [&](std::size_t m) {
-    return lead_over(options.methods[m], measured.predictions[order[0]], measured.predictions[m],
-                     seen);
-  };
-  if (order.size() > 1) result.over_runner_up = lead(order[1]);
-  const auto raw = std::ranges::find(options.methods, "raw");
-  if (raw != options.methods.end() && *raw != options.methods[order[0]]) {
-    result.over_raw = lead(static_cast<std::size_t>(raw - options.methods.begin()));
-  }
+  rank(std::move(entrants), seen.weights, result);
   return result;
+}
+
+bool wants_probabilities(const std::string& name, const MethodOptions& options) {
+  const bool logit = options.scale == "logit" && (name == "abb" || name == "sbb");
+  return logit || needs_probabilities(name);
 }
 
 std::vector<std::string> drop_unusable(std::vector<std::string>& methods,
@@ -285,8 +253,7 @@ std::vector<std::string> drop_unusable(std::vector<std::string>& methods,
   std::vector<std::string> dropped;
   if (probabilities(rows) && (test == nullptr || probabilities(*test))) return dropped;
   std::erase_if(methods, [&](const std::string& name) {
-    const bool logit = options.scale == "logit" && (name == "abb" || name == "sbb");
-    const bool drop = name == "raw" || logit || needs_probabilities(name);
+    const bool drop = name == "raw" || wants_probabilities(name, options);
     if (drop) dropped.push_back(name);
     return drop;
   });

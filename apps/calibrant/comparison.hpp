@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,7 +16,14 @@
 
 namespace calibrant::cli {
 
-/// The columns of the table.
+/// The columns of a table.
+struct MeasureTitle {
+  std::string_view name;   ///< as in the scorecard
+  std::string_view title;  ///< for people
+  bool larger_is_better;
+};
+
+/// Those for two classes.
 struct ComparedMeasure {
   std::string_view name;   ///< as in Scorecard
   std::string_view title;  ///< for people
@@ -33,7 +41,7 @@ struct Estimate {
 
 struct Contestant {
   std::string name;
-  std::array<Estimate, 6> estimates = {};
+  std::vector<Estimate> estimates = {};
 };
 
 /// By how much the winner's log loss is lower, over the same rows.
@@ -54,12 +62,33 @@ struct CompareOptions {
 };
 
 struct Comparison {
+  std::vector<MeasureTitle> measures;         ///< log loss comes first
+  std::string pooled;                         ///< what is measured on all folds together
   std::size_t rows = 0;                       ///< of the calibration file, of positive weight
   std::optional<std::size_t> test_rows = {};  ///< absent: folds
   std::vector<Contestant> contestants;        ///< by log loss
   std::optional<Lead> over_runner_up = {};
   std::optional<Lead> over_raw = {};  ///< unless raw wins
 };
+
+/// A method with what each row cost it.
+struct Entrant {
+  Contestant contestant;
+  std::vector<double> log_losses;
+};
+
+/// Fills in who was best at what, in the order of the log loss, and the winner's leads. Weights may
+/// be absent.
+void rank(std::vector<Entrant> entrants, std::span<const double> weights, Comparison& comparison);
+
+struct Mean {
+  double value = 0;
+  std::optional<double> standard_error = {};  ///< absent if the weight is not above 1
+};
+Mean mean_of(std::span<const double> values, std::span<const double> weights);
+
+/// Does the method, with these options, take probabilities only?
+bool wants_probabilities(const std::string& name, const MethodOptions& options);
 
 /// With `test`: fitted on `rows`, measured on `test`, standard errors by the bootstrap. Without:
 /// each fold is predicted by fits to the others; a measure is its mean over the folds by weight,

@@ -60,7 +60,7 @@ Json json_of(const std::optional<Lead>& lead) {
 std::string to_text(const Comparison& comparison, const CompareOptions& options) {
   TextTable table;
   table.columns.push_back({"method", Align::kLeft});
-  for (const ComparedMeasure& measure : compared_measures()) {
+  for (const MeasureTitle& measure : comparison.measures) {
     // The blank stands above the mark.
     table.columns.push_back({std::string(measure.title) + " ", Align::kRight});
   }
@@ -72,8 +72,8 @@ std::string to_text(const Comparison& comparison, const CompareOptions& options)
   const std::string how =
       comparison.test_rows
           ? fmt::format("Fitted on {} rows, measured on {}", comparison.rows, *comparison.test_rows)
-          : fmt::format("{} rows in {} folds (ECE and MCE: all folds together)", comparison.rows,
-                        options.folds);
+          : fmt::format("{} rows in {} folds ({}: all folds together)", comparison.rows,
+                        options.folds, comparison.pooled);
   return fmt::format("{}; mean ± standard error; * best\n\n{}\n{}", how, render(table),
                      winner_text(comparison));
 }
@@ -89,13 +89,13 @@ std::string to_json(const Comparison& comparison, const CompareOptions& options,
   for (const Contestant& contestant : comparison.contestants) {
     Json method;
     method["name"] = contestant.name;
-    for (std::size_t c = 0; c < compared_measures().size(); ++c) {
+    for (std::size_t c = 0; c < comparison.measures.size(); ++c) {
       const Estimate& estimate = contestant.estimates[c];
       Json entry;
       entry["value"] = json_of(estimate.value);
       entry["standard_error"] = json_of(estimate.standard_error);
       entry["best"] = estimate.best;
-      method["measures"][std::string(compared_measures()[c].name)] = std::move(entry);
+      method["measures"][std::string(comparison.measures[c].name)] = std::move(entry);
     }
     json["methods"].push_back(std::move(method));
   }

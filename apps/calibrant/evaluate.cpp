@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <memory>
 
+#include "class_columns.hpp"
+#include "class_evaluation.hpp"
 #include "csv/output.hpp"
 #include "evaluation.hpp"
 #include "progress_bar.hpp"
@@ -21,6 +23,7 @@ constexpr const char* kExamples = R"(Examples:
 struct EvaluateVerb {
   InputOptions input;
   EvaluationOptions options;
+  std::optional<std::string> classes;
   bool json = false;
 };
 
@@ -33,6 +36,11 @@ void run_evaluate(EvaluateVerb verb, bool named) {
                               bar->show(fraction);
                               return true;
                             }};
+  if (const auto columns = class_columns("--probability", verb.input.score, verb.classes)) {
+    const ClassFindings findings = evaluate_classes(verb.input, *columns, verb.options);
+    write_output("-", verb.json ? to_json(findings, verb.options) : to_text(findings));
+    return;
+  }
   const Findings findings = evaluate_file(verb.input, verb.options);
   if (findings.weightless > 0) {
     std::fputs(
@@ -58,8 +66,9 @@ void add_evaluate(CLI::App& app) {
   };
   const CLI::Option* named =
       column("--probability", options->input.score,
-             "The probabilities (default calibrated, or score if there is no such column)");
-  column("--label", options->input.label, "The true label, 0 or 1 (default label)");
+             "The probabilities (default calibrated, or score if there is no such column); several "
+             "classes: p_a,p_b,p_c");
+  column("--label", options->input.label, "The true label, 0 or 1, or the class (default label)");
   column("--weight", options->input.weight, "How often the row counts");
   column("--negatives", options->input.negatives, "Rows already counted: how many negatives");
   column("--positives", options->input.positives, "Rows already counted: how many positives");
@@ -67,6 +76,7 @@ void add_evaluate(CLI::App& app) {
   verb->add_option("--positive", options->input.positive,
                    "The label that counts as 1; all others are 0")
       ->type_name("LABEL");
+  add_classes_option(*verb, options->classes);
   add_delimiter_option(*verb, options->input);
   verb->add_flag("--json", options->json, "For machines: every number with all its digits");
   verb->add_option("--bins", options->options.bins, "Bins of ECE, MCE and the table (default 10)")

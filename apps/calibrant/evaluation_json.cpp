@@ -1,33 +1,19 @@
 // The findings for machines. The keys are part of the contract: docs/guides/evaluate.md.
-#include <nlohmann/json.hpp>
+#include "evaluation_json.hpp"
 
 #include "evaluation.hpp"
-#include "metrics/measure_table.hpp"
 
 namespace calibrant::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json json_of(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
-
-Json measure_of(const std::optional<double>& value,
-                const std::optional<MeasureInterval>& interval) {
-  Json json;
-  json["value"] = json_of(value);
-  json["lower"] = interval ? Json(interval->lower) : Json();
-  json["upper"] = interval ? Json(interval->upper) : Json();
-  json["standard_error"] = interval ? Json(interval->standard_error) : Json();
-  json["by_chance"] = interval ? json_of(interval->by_chance) : Json();
-  return json;
-}
+using Json = OrderedJson;
 
 void add_evaluation(Json& json, const Evaluation& evaluation) {
   json["rows"] = evaluation.rows;
   json["weight"] = evaluation.card.weight;
   for (const metrics::Measure& measure : metrics::kMeasures) {
     json["measures"][std::string(measure.name)] =
-        measure_of(measure.value(evaluation.card), evaluation.intervals.*measure.interval);
+        measure_json(measure.value(evaluation.card), evaluation.intervals.*measure.interval);
   }
   json["spiegelhalter"]["z"] = json_of(evaluation.card.spiegelhalter_z);
   json["spiegelhalter"]["p"] = json_of(evaluation.card.spiegelhalter_p);

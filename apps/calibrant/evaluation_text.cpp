@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "evaluation.hpp"
+#include "evaluation_words.hpp"
 #include "metrics/measure_table.hpp"
 #include "text_table.hpp"
 
@@ -38,20 +39,6 @@ constexpr std::array kLines = {
     Line{"accuracy", "accuracy at 1/2"},
     Line{"prevalence", "prevalence"},
 };
-
-std::string number(std::optional<double> value) {
-  return value ? fmt::format("{:.4f}", *value) : "-";
-}
-
-std::string range(double lower, double upper) {
-  return fmt::format("{:.4f} to {:.4f}", lower, upper);
-}
-
-std::string range(const std::optional<MeasureInterval>& interval) {
-  return interval ? range(interval->lower, interval->upper) : "-";
-}
-
-std::string percent(double fraction) { return fmt::format("{:.1f} %", 100 * fraction); }
 
 /// A p-value behind "p "; tiny ones are not zero.
 std::string chance(double p) { return p < 0.0001 ? "< 0.0001" : fmt::format("= {:.4f}", p); }

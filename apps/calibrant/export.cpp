@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -13,7 +14,9 @@
 #include <variant>
 
 #include "calibrant/model_file.hpp"
+#include "calibrant/multiclass.hpp"
 #include "calibrant/simplify.hpp"
+#include "csv/number.hpp"
 #include "support/atomic_file.hpp"
 #include "verbs.hpp"
 
@@ -27,6 +30,7 @@ struct Arguments {
   std::optional<double> tolerance;
   std::optional<std::string> column;
   std::optional<std::string> name;
+  std::optional<std::string> class_name;
   bool interval = false;
 };
 
@@ -88,10 +92,36 @@ void write(const std::string& bytes, const std::string& path) {
   }
 }
 
+// The model's curve; of several classes, the one that is named.
+Curve curve_of(const Arguments& arguments) {
+  const Model model = load_model(arguments.model);
+  const auto* multiclass = std::get_if<MulticlassModel>(&model);
+  if (multiclass == nullptr) {
+    if (arguments.class_name) {
+      throw UsageError(fmt::format("--class: {} is not a multi-class model", arguments.model));
+    }
+    if (const auto* curve = std::get_if<Curve>(&model)) return *curve;
+    throw Error(arguments.model + ": holds an ACP model, which is not a curve");
+  }
+  const auto& names = multiclass->names();
+  if (!arguments.class_name) {
+    throw UsageError(fmt::format(
+        "{} has the classes {}: --class exports the curve of one (dividing a row by its sum takes "
+        "them all)",
+        arguments.model, listed(names)));
+  }
+  const auto found = std::find(names.begin(), names.end(), *arguments.class_name);
+  if (found == names.end()) {
+    throw UsageError(
+        fmt::format("--class: {} is not one of {}", shown(*arguments.class_name), listed(names)));
+  }
+  return multiclass->curves()[static_cast<std::size_t>(found - names.begin())];
+}
+
 void run(const Arguments& arguments) {
   const ExportTarget target = target_of(arguments);
   check(arguments, target);
-  const Curve curve = load(arguments.model);
+  const Curve curve = curve_of(arguments);
   if (arguments.interval && !curve.band()) {
     throw Error(fmt::format("{}: the model has no band (fit it with --level for --interval)",
                             arguments.model));
@@ -130,6 +160,9 @@ void add_export(CLI::App& app) {
       ->type_name("NAME");
   verb->add_option("--name", arguments->name,
                    "c: the function; sql: the column; onnx: the output (calibrated)")
+      ->type_name("NAME");
+  verb->add_option("--class", arguments->class_name,
+                   "Multi-class models: the curve of this class against the rest")
       ->type_name("NAME");
   verb->add_flag("--interval", arguments->interval,
                  "The credible interval as well: NAME_lower and NAME_upper");

@@ -15,10 +15,15 @@
 #include "calibrant/acp.hpp"
 #include "calibrant/curve.hpp"
 #include "calibrant/model_file.hpp"
+#include "calibrant/multiclass.hpp"
+#include "class_columns.hpp"
 #include "csv/output.hpp"
 #include "input.hpp"
 #include "methods.hpp"
 #include "progress_bar.hpp"
+#include "sample.hpp"
+#include "text_table.hpp"
+#include "updating.hpp"
 #include "verbs.hpp"
 
 namespace calibrant::cli {
@@ -31,7 +36,11 @@ constexpr const char* kExamples = R"(Examples:
   calibrant fit scores.csv -o model.json
       ABB on the columns score and label; scores.csv.gz and - (standard input) work too.
   calibrant fit scores.csv -o model.json --method sbb --level 0.95 --score p --label y --positive yes
-      SBB with a 95 % band, on columns of other names.)";
+      SBB with a 95 % band, on columns of other names.
+  calibrant fit new.csv -o model.json --update model.json --forget 0.9
+      The model's own fit again, to its (kept) observations and new rows, old ones fading.
+  calibrant fit scores.csv -o model.json --score p_cat,p_dog,p_cow
+      Several classes, whose names the label column holds.)";
 
 struct FitOptions {
   InputOptions input;
@@ -39,6 +48,8 @@ struct FitOptions {
   std::string method_name = "abb";
   std::string output;
   std::optional<std::size_t> tabulate;  // cells
+  std::optional<std::string> classes;
+  UpdateOptions update;
 };
 
 // Which methods an option is for: elsewhere it would be swallowed without a word.
@@ -60,6 +71,16 @@ const std::vector<Applies>& applies() {
       {"--upper", {kAcp}},
   };
   return all;
+}
+
+// What a model keeps of the options, beside the method: all that shape the curve.
+std::vector<std::string> kept_names() {
+  std::vector<std::string> names;
+  for (const Applies& one : applies()) {
+    const std::string name = std::string(one.option).substr(2);
+    if (name != "lower" && name != "upper") names.push_back(name);
+  }
+  return names;
 }
 
 void check_method_options(const CLI::App& verb, const FitOptions& options) {
@@ -108,18 +129,23 @@ Curve tabulated(const Curve& curve, const FitOptions& options, const Observation
   return tabulate(curve, table);
 }
 
-Model fit_model(FitOptions& options, const Observations& seen) {
-  if (options.method_name == kAcp) return fit_acp(seen);
+Model fit_model(FitOptions& options, const Sample& sample) {
+  if (options.method_name == kAcp) return fit_acp(sample.seen[0]);
   const auto bar = std::make_shared<ProgressBar>("fitting");
-  options.method.execution = {.threads = options.input.threads, .progress = [bar](double fraction) {
-                                bar->show(fraction);
+  const auto curves = static_cast<double>(sample.seen.size());
+  const auto done = std::make_shared<double>(0);  // curves
+  options.method.execution = {.threads = options.input.threads,
+                              .progress = [bar, curves, done](double fraction) {
+                                bar->show((*done + fraction) / curves);
                                 return true;
                               }};
-  return tabulated(fit_method(options.method_name, seen, options.method), options, seen);
-}
-
-std::string counted(double amount, const char* one, const char* many) {
-  return fmt::format("{} {}", amount, amount == 1 ? one : many);
+  const auto fit = [&](const Observations& seen) {
+    Curve curve = tabulated(fit_method(options.method_name, seen, options.method), options, seen);
+    *done += 1;
+    return curve;
+  };
+  if (sample.classes.empty()) return fit(sample.seen[0]);
+  return fit_multiclass(sample.seen, sample.classes, fit);
 }
 
 std::string shape_words(const Curve& curve) {
@@ -140,31 +166,57 @@ std::string shape_words(const Curve& curve) {
   return text;
 }
 
-void report(const FitOptions& options, std::size_t rows, const Observations& seen,
-            const Model& model) {
-  const double weight = seen.weight();
+// `sample` holds the old observations, too, if this is an update.
+void report(const FitOptions& options, const Sample& sample, const Model& model) {
+  const double weight = sample.weight();
+  const auto rows = static_cast<double>(sample.rows);
   std::string text =
-      fmt::format("Fitted {} on {}{} with {}, {:.4g} % of them positive.\n", options.method_name,
-                  counted(static_cast<double>(rows), "row", "rows"),
-                  weight == static_cast<double>(rows) ? "" : fmt::format(" of weight {:g}", weight),
-                  counted(static_cast<double>(seen.groups()), "distinct score", "distinct scores"),
-                  100 * seen.positive_weight() / weight);
+      options.update.model
+          ? fmt::format("Updated {} from {} with {}; in all a weight of {:g} ", options.method_name,
+                        *options.update.model, counted(rows, "row", "rows"), weight)
+          : fmt::format("Fitted {} on {}{} ", options.method_name, counted(rows, "row", "rows"),
+                        weight == rows ? "" : fmt::format(" of weight {:g}", weight));
   const auto* curve = std::get_if<Curve>(&model);
-  text += fmt::format("The model, {}, is {}.\n",
-                      curve == nullptr ? "which keeps every score" : shape_words(*curve),
+  const auto* multiclass = std::get_if<MulticlassModel>(&model);
+  text += fmt::format("{}.\nThe model, {}, is {}.\n", words_of(sample),
+                      curve != nullptr        ? shape_words(*curve)
+                      : multiclass != nullptr ? "a curve for each class"
+                                              : "which keeps every score",
                       options.output == "-" ? "on standard output" : "in " + options.output);
   std::fputs(text.c_str(), stderr);
 }
 
-void run_fit(const CLI::App& verb, FitOptions options) try {
+std::optional<ClassColumns> columns_of(const FitOptions& options,
+                                       const std::optional<StoredModel>& old) {
+  auto columns = class_columns("--score", options.input.score, options.classes);
+  if (old) columns = columns_for(old->model, columns, *options.update.model);
+  if (!columns) return columns;
+  if (options.method_name == kAcp) throw UsageError("--method: acp is for two classes");
+  if (options.method.level) {
+    throw UsageError("--level: is for two classes (dividing a row by its sum breaks the bands)");
+  }
+  return columns;
+}
+
+void run_fit(CLI::App& verb, FitOptions& options) try {
+  const std::optional<StoredModel> old =
+      begin_update(verb, options.update, kept_names(), options.method_name);
   check_method_options(verb, options);
+  const std::optional<ClassColumns> columns = columns_of(options, old);
   options.input.probabilities = wants_probabilities(options);
   Output output(options.output);  // a place that cannot be written is known before the work
-  const auto [seen, rows, column] = read_observations(options.input);
-  const Model model = fit_model(options, seen);
-  output.write(to_json(model));
+  Sample sample = read_sample(options.input, columns, !old);
+  if (old) absorb(sample, *old->kept, options.update.forget.value_or(1));
+  const Model model = fit_model(options, sample);
+  std::optional<Kept> kept;
+  if (options.update.keep && options.method_name != kAcp) {
+    kept = Kept{.method = options.method_name,
+                .options = given_options(verb, kept_names()),
+                .observations = sample.seen};
+  }
+  output.write(to_json(model, kept));
   output.commit();
-  report(options, rows, seen, model);
+  report(options, sample, model);
 } catch (const OptionError& error) {
   throw UsageError(fmt::format("--{}", error.what()));
 }
@@ -212,6 +264,8 @@ void add_fit(CLI::App& app) {
   verb->add_option("--threads", options->input.threads, "How many threads (default all)")
       ->type_name("COUNT");
   add_input_options(*verb, options->input);
+  add_classes_option(*verb, options->classes);
+  add_update_options(*verb, options->update);
   verb->callback([verb, options] { run_fit(*verb, *options); });
 }
 

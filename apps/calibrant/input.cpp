@@ -152,10 +152,7 @@ void check_rows(const InputOptions& options, const Rows& rows) {
     return std::all_of(values.begin(), values.end(), [](double value) { return value == 0; });
   };
   if (rows.size() == 0) fail_without_rows(options);
-  if (options.weight && all_zero(rows.weights)) {
-    throw Error(
-        fmt::format("{}: column {}: all weights are 0", options.path, shown(*options.weight)));
-  }
+  if (options.weight) check_weights(options, rows.weights);
   if (options.negatives && all_zero(rows.negatives) && all_zero(rows.positives)) {
     throw Error(fmt::format("{}: columns {} and {}: all counts are 0", options.path,
                             shown(*options.negatives), shown(*options.positives)));

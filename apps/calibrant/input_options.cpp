@@ -36,8 +36,9 @@ void add_input_options(CLI::App& verb, InputOptions& options) {
   const auto column = [&](const char* name, auto& value, const char* what) {
     verb.add_option(name, value, what)->type_name("COLUMN");
   };
-  column("--score", options.score, "The classifier's score (default score)");
-  column("--label", options.label, "The true label, 0 or 1 (default label)");
+  column("--score", options.score,
+         "The classifier's score (default score); several classes: p_a,p_b,p_c");
+  column("--label", options.label, "The true label, 0 or 1, or the class (default label)");
   column("--weight", options.weight, "How often the row counts");
   column("--negatives", options.negatives, "Rows already counted: how many negatives");
   column("--positives", options.positives, "Rows already counted: how many positives");

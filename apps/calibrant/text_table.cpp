@@ -1,5 +1,7 @@
 #include "text_table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string_view>
 
@@ -44,6 +46,10 @@ std::string render(const TextTable& table) {
   line([&](std::size_t c) { return std::string_view(table.columns[c].title); });
   for (const auto& row : table.rows) line([&](std::size_t c) { return std::string_view(row[c]); });
   return text;
+}
+
+std::string counted(double amount, const char* one, const char* many) {
+  return fmt::format("{} {}", amount, amount == 1 ? one : many);
 }
 
 }  // namespace calibrant::cli

@@ -1,4 +1,4 @@
-// Columns of text, aligned.
+// Columns of text, aligned; and words that agree with a number.
 #pragma once
 
 #include <string>
@@ -20,5 +20,8 @@ struct TextTable {
 
 /// Two blanks between columns, none at the end of a line. Widths count characters, not bytes.
 std::string render(const TextTable& table);
+
+/// "1 row", "2 rows".
+std::string counted(double amount, const char* one, const char* many);
 
 }  // namespace calibrant::cli

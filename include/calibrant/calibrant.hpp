@@ -14,6 +14,8 @@
 #include "calibrant/isotonic.hpp"
 #include "calibrant/metrics.hpp"
 #include "calibrant/model_file.hpp"
+#include "calibrant/multiclass.hpp"
+#include "calibrant/multiclass_metrics.hpp"
 #include "calibrant/observations.hpp"
 #include "calibrant/platt.hpp"
 #include "calibrant/prior.hpp"

@@ -16,4 +16,10 @@ namespace calibrant {
 std::vector<std::uint32_t> stratified_folds(std::span<const std::uint8_t> labels, std::size_t folds,
                                             std::uint64_t seed = 1);
 
+/// The same for several classes, labels being 0 to classes - 1: any two folds differ by at most one
+/// row of each class, and by at most one row in all.
+std::vector<std::uint32_t> stratified_folds(std::span<const std::uint32_t> labels,
+                                            std::size_t classes, std::size_t folds,
+                                            std::uint64_t seed = 1);
+
 }  // namespace calibrant

@@ -54,4 +54,13 @@ Observations observe(std::span<const double> scores, std::span<const int> labels
 Observations observe_counts(std::span<const double> scores, std::span<const double> negatives,
                             std::span<const double> positives);
 
+/// Both together, as if all rows had been observed at once: to the bit where counts are whole
+/// numbers (rows without weights, above all), to the rounding of the sums otherwise.
+Observations merge(const Observations& a, const Observations& b);
+
+/// Every weight times `factor`; groups whose weight vanishes are dropped. With a factor below 1,
+/// before new rows are merged in, old ones are forgotten exponentially. Throws OptionError unless
+/// the factor is a positive finite number.
+Observations reweigh(const Observations& observations, double factor);
+
 }  // namespace calibrant

@@ -2,8 +2,6 @@
 // the checksum, every key and every number; and the curve checks itself.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -12,91 +10,13 @@
 
 #include "calibrant/model_file.hpp"
 #include "model_file/checksum.hpp"
+#include "model_file/kept.hpp"
 #include "model_file/names.hpp"
+#include "model_file/reader.hpp"
+#include "model_file/size.hpp"
 
 namespace calibrant {
 namespace {
-
-using Json = nlohmann::json;
-
-// A curve with a knot for each of ten million scores, with a band, takes about 800 MB.
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30U;
-
-// One object of the file, with the way to it for messages. Every key must be asked for: what is
-// left over is unknown, and refused.
-class Reader {
- public:
-  Reader(const Json& json, std::string where) : json_(json), where_(std::move(where)) {
-    if (!json.is_object()) fail("is not an object");
-  }
-
-  bool has(const std::string& key) const { return json_.contains(key); }
-
-  const Json& at(const std::string& key) {
-    if (!has(key)) fail(fmt::format("has no \"{}\"", key));
-    asked_.push_back(key);
-    return json_.at(key);
-  }
-
-  Reader object(const std::string& key) { return {at(key), inside(key)}; }
-
-  std::string text(const std::string& key) {
-    const Json& value = at(key);
-    if (!value.is_string()) fail_at(key, "is not a text");
-    return value.get<std::string>();
-  }
-
-  double number(const std::string& key) { return number(at(key), inside(key)); }
-
-  std::vector<double> numbers(const std::string& key) {
-    const Json& values = at(key);
-    if (!values.is_array()) fail_at(key, "is not an array");
-    std::vector<double> result;
-    result.reserve(values.size());
-    for (const Json& value : values) {
-      result.push_back(number(value, fmt::format("{}[{}]", inside(key), result.size())));
-    }
-    return result;
-  }
-
-  template <class Enum, std::size_t kCount>
-  Enum word(const std::string& key, const Names<Enum, kCount>& names) {
-    const std::string name = text(key);
-    const std::optional<Enum> value = value_of(names, name);
-    if (!value) fail_at(key, fmt::format("\"{}\" is not known", name));
-    return *value;
-  }
-
-  std::string inside(const std::string& key) const { return where_ + "." + key; }
-
-  [[noreturn]] void fail(const std::string& problem) const {
-    throw ModelError(fmt::format("{}: {}", where_, problem));
-  }
-  [[noreturn]] void fail_at(const std::string& key, const std::string& problem) const {
-    throw ModelError(fmt::format("{}: {}", inside(key), problem));
-  }
-
-  /// All keys were asked for.
-  void done() const {
-    for (const auto& [key, value] : json_.items()) {
-      if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) {
-        fail(fmt::format("has an unknown key \"{}\"", key));
-      }
-    }
-  }
-
- private:
-  static double number(const Json& value, const std::string& where) {
-    if (!value.is_number()) throw ModelError(where + ": is not a number");
-    const auto result = value.get<double>();
-    if (!std::isfinite(result)) throw ModelError(where + ": is not a finite number");
-    return result;
-  }
-
-  const Json& json_;
-  std::string where_;
-  std::vector<std::string> asked_;
-};
 
 Curve::Shape read_shape(Reader json) {
   const std::string shape = json.text("shape");
@@ -158,26 +78,35 @@ Curve read_curve(Reader& json) {
   return Curve(std::move(shape), std::move(band), std::move(origin));
 }
 
-AcpModel read_acp(Reader& json) {
-  return fit_acp(
-      observe_counts(json.numbers("scores"), json.numbers("negatives"), json.numbers("positives")));
+MulticlassModel read_multiclass(Reader& json) {
+  std::vector<std::string> names;
+  std::vector<Curve> curves;
+  json.for_each("classes", [&](Reader one) {
+    try {
+      names.push_back(one.text("name"));
+      curves.push_back(read_curve(one));
+    } catch (const InputError& error) {
+      one.fail(error.what());
+    }
+    one.done();
+  });
+  return {std::move(names), std::move(curves)};
 }
 
-Model read_model(const Json& body, const std::string& where) {
+StoredModel read_model(const Json& body, const std::string& where) {
   Reader json(body, where);
   json.text("library");
   const std::string kind = json.text("kind");
+  const auto finished = [&](Model model) {
+    StoredModel stored{.model = std::move(model)};
+    if (json.has("kept")) stored.kept = read_kept(json.object("kept"), stored.model);
+    json.done();
+    return stored;
+  };
   try {
-    if (kind == "curve") {
-      Model model = read_curve(json);
-      json.done();
-      return model;
-    }
-    if (kind == "acp") {
-      Model model = read_acp(json);
-      json.done();
-      return model;
-    }
+    if (kind == "curve") return finished(read_curve(json));
+    if (kind == "acp") return finished(fit_acp(read_observations(json)));
+    if (kind == "multiclass") return finished(read_multiclass(json));
   } catch (const InputError& error) {
     json.fail(error.what());
   }
@@ -186,7 +115,7 @@ Model read_model(const Json& body, const std::string& where) {
 
 }  // namespace
 
-Model from_json(std::string_view text, const std::string& name) {
+StoredModel stored_from_json(std::string_view text, const std::string& name) {
   Json document;
   try {
     document = Json::parse(text);
@@ -218,28 +147,33 @@ Model from_json(std::string_view text, const std::string& name) {
   return read_model(body, name + ".model");
 }
 
-Model load_model(const std::filesystem::path& path) {
+Model from_json(std::string_view text, const std::string& name) {
+  return stored_from_json(text, name).model;
+}
+
+StoredModel load_stored(const std::filesystem::path& path) {
   const std::string name = path.string();
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) throw ModelError(name + ": is a directory");
   const std::uintmax_t size = std::filesystem::file_size(path, error);
   if (error) throw ModelError(fmt::format("{}: cannot be read ({})", name, error.message()));
-  if (size > kMostBytes) {
-    throw ModelError(
-        fmt::format("{}: {} bytes are too many for a model (at most {})", name, size, kMostBytes));
-  }
+  check_size(name, size);
   std::ifstream file(path, std::ios::binary);
   std::string text(size, '\0');
   if (!file.read(text.data(), static_cast<std::streamsize>(size))) {
     throw ModelError(name + ": cannot be read");
   }
-  return from_json(text, name);
+  return stored_from_json(text, name);
 }
+
+Model load_model(const std::filesystem::path& path) { return load_stored(path).model; }
 
 Curve load(const std::filesystem::path& path) {
   Model model = load_model(path);
   if (auto* curve = std::get_if<Curve>(&model)) return std::move(*curve);
-  throw ModelError(path.string() + ": holds an ACP model, which is not a curve");
+  throw ModelError(
+      fmt::format("{}: holds {} model, which is not a curve", path.string(),
+                  std::holds_alternative<MulticlassModel>(model) ? "a multi-class" : "an ACP"));
 }
 
 }  // namespace calibrant

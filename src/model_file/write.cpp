@@ -5,13 +5,15 @@
 #include "calibrant/model_file.hpp"
 #include "calibrant/version.hpp"
 #include "model_file/checksum.hpp"
+#include "model_file/kept.hpp"
 #include "model_file/names.hpp"
+#include "model_file/size.hpp"
 #include "support/atomic_file.hpp"
 
 namespace calibrant {
 namespace {
 
-using Json = nlohmann::json;
+constexpr std::size_t kEnvelope = 100;  // what stands around the body, and a little more
 
 Json shape_json(const Sigmoid& sigmoid) {
   Json json = {{"shape", "sigmoid"},
@@ -53,9 +55,8 @@ Json origin_json(const Origin& origin) {
   return json;
 }
 
-Json model_json(const Curve& curve) {
+Json curve_json(const Curve& curve) {
   Json json = {
-      {"kind", "curve"},
       {"curve", std::visit([](const auto& shape) { return shape_json(shape); }, curve.shape())},
       {"origin", origin_json(curve.origin())}};
   if (curve.band()) {
@@ -66,29 +67,47 @@ Json model_json(const Curve& curve) {
   return json;
 }
 
+Json model_json(const Curve& curve) {
+  Json json = curve_json(curve);
+  json["kind"] = "curve";
+  return json;
+}
+
 Json model_json(const AcpModel& acp) {
-  const Observations& seen = acp.observations();
-  return {{"kind", "acp"},
-          {"scores", seen.scores()},
-          {"negatives", seen.negatives()},
-          {"positives", seen.positives()}};
+  Json json = observations_json(acp.observations());
+  json["kind"] = "acp";
+  return json;
+}
+
+Json model_json(const MulticlassModel& model) {
+  Json classes = Json::array();
+  for (std::size_t k = 0; k < model.classes(); ++k) {
+    classes.push_back(curve_json(model.curves()[k]));
+    classes.back()["name"] = model.names()[k];
+  }
+  return {{"kind", "multiclass"}, {"classes", std::move(classes)}};
 }
 
 }  // namespace
 
-std::string to_json(const Model& model) {
+std::string to_json(const Model& model, const std::optional<Kept>& kept) {
   Json json = std::visit([](const auto& m) { return model_json(m); }, model);
+  if (kept) {
+    check_kept(*kept, model);
+    json["kept"] = kept_json(*kept);
+  }
   json["library"] = version();
   const std::string body = json.dump();
+  check_size("model", body.size() + kEnvelope);
   // Keys in this order, for the eye; the body is what the checksum covers.
   return fmt::format(
       "{{\"format\":\"calibrant-model\",\"version\":1,\"checksum\":\"{:016x}\",\"model\":{}}}\n",
       fnv1a(body), body);
 }
 
-void save(const Model& model, const std::filesystem::path& path) {
+void save(const Model& model, const std::filesystem::path& path, const std::optional<Kept>& kept) {
   AtomicFile file(path);
-  file.write(to_json(model));
+  file.write(to_json(model, kept));
   file.commit();
 }
 

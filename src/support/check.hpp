@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "calibrant/error.hpp"
 
@@ -40,6 +41,15 @@ inline void check_weight(std::string_view name, std::size_t index, double value)
 inline void check_label(std::string_view name, std::size_t index, std::int64_t value) {
   if (value != 0 && value != 1) {
     throw InputError(std::string(name), index, fmt::format("{} is not a label (0 or 1)", value));
+  }
+}
+
+/// `value` may be of any integer type.
+template <class Label>
+void check_class(std::string_view name, std::size_t index, Label value, std::size_t classes) {
+  if (std::cmp_less(value, 0) || std::cmp_greater_equal(value, classes)) {
+    throw InputError(std::string(name), index,
+                     fmt::format("{} is not a class (0 to {})", value, classes - 1));
   }
 }
 

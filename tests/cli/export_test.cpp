@@ -58,6 +58,7 @@ Options:
   --simplify ERROR            First thin the curve to the fewest knots within this error
   --column NAME               sql: the column of scores; onnx: the input (score)
   --name NAME                 c: the function; sql: the column; onnx: the output (calibrated)
+  --class NAME                Multi-class models: the curve of this class against the rest
   --interval                  The credible interval as well: NAME_lower and NAME_upper
 
 Examples:

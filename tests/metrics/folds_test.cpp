@@ -6,6 +6,8 @@
 #include <array>
 
 #include "calibrant/error.hpp"
+#include "support/message.hpp"
+#include "support/shapes.hpp"
 
 namespace calibrant {
 namespace {
@@ -14,6 +16,37 @@ std::vector<std::uint8_t> labels_of(std::size_t negatives, std::size_t positives
   std::vector<std::uint8_t> labels(negatives);
   labels.resize(negatives + positives, 1);
   return labels;
+}
+
+TEST(Folds, SeveralClassesAreDealtEvenly) {
+  testing::Random random(3);
+  std::vector<std::uint32_t> labels;
+  for (int i = 0; i < 203; ++i) labels.push_back(static_cast<std::uint32_t>(random.below(5)));
+  const auto fold_of = stratified_folds(labels, 6, 7);  // no row has class 5
+  std::vector<std::vector<int>> count(6, std::vector<int>(7));
+  std::vector<int> size(7);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    ++count[labels[i]][fold_of[i]];
+    ++size[fold_of[i]];
+  }
+  count.push_back(size);
+  for (const auto& row : count) {
+    const auto [least, most] = std::minmax_element(row.begin(), row.end());
+    EXPECT_LE(*most - *least, 1);
+  }
+  labels = {0, 1, 2};
+  EXPECT_EQ(testing::message_of<InputError>([&] { stratified_folds(labels, 2, 3); }),
+            "labels[2]: 2 is not a class (0 to 1)");
+}
+
+TEST(Folds, TwoOfSeveralClassesAreDealtAsTwoClasses) {
+  std::vector<std::uint8_t> two;
+  std::vector<std::uint32_t> several;
+  for (std::uint32_t i = 0; i < 50; ++i) {
+    two.push_back(i % 3 == 0 ? 1 : 0);
+    several.push_back(two.back());
+  }
+  EXPECT_EQ(stratified_folds(several, 2, 4, 9), stratified_folds(two, 4, 9));
 }
 
 TEST(Folds, DifferByAtMostOneRowOfEachClassAndInAll) {

@@ -12,12 +12,14 @@
 #include "calibrant/histogram.hpp"
 #include "calibrant/platt.hpp"
 #include "calibrant/sbb.hpp"
+#include "model_file/editing.hpp"
 #include "support/shapes.hpp"
 
 namespace calibrant {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::edited;
 
 class ModelFile : public ::testing::Test {
  protected:
@@ -53,22 +55,6 @@ std::string error_of(std::string_view text) {
     return error.what();
   }
   return "no error";
-}
-
-// The text with `from` replaced by `to` inside the model, and the checksum made right again.
-std::string edited(const std::string& text, const std::string& from, const std::string& to) {
-  const std::string opening = "\"model\":";
-  const std::size_t begin = text.find(opening) + opening.size();
-  std::string body = text.substr(begin, text.rfind('}') - begin);
-  const std::size_t place = body.find(from);
-  EXPECT_NE(place, std::string::npos) << from;
-  body.replace(place, from.size(), to);
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : body) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  std::array<char, 17> checksum = {};
-  std::snprintf(checksum.data(), checksum.size(), "%016lx", hash);
-  return std::string("{\"format\":\"calibrant-model\",\"version\":1,\"checksum\":\"") +
-         checksum.data() + "\",\"model\":" + body + "}";
 }
 
 TEST_F(ModelFile, EveryCurveComesBackToTheBit) {

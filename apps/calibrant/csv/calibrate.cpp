@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstring>
 #include <string_view>
@@ -27,34 +26,54 @@ namespace {
 constexpr unsigned kMostThreads = 24;
 // The longest shortest double is 24 characters: -2.2250738585072014e-308.
 constexpr std::size_t kMostDigits = 24;
-constexpr std::array<const char*, 3> kAdded = {"calibrated", "calibrated_lower",
-                                               "calibrated_upper"};
 
 // What one thread holds of its block: the text that goes out, and the columns on the way to it.
 struct Part {
   std::vector<const char*> row_ends;  // before the line ending
   std::vector<double> scores;
-  std::array<std::vector<double>, 3> added;
+  std::vector<std::vector<double>> added;  // one per column; several classes: one, row-major
   Bytes text;
   std::optional<GzipCompressor> compressor;
   GzipPiece compressed;
 };
 
+std::vector<std::string> added_columns(const CalibrateOptions& options) {
+  if (options.interval) return {"calibrated", "calibrated_lower", "calibrated_upper"};
+  if (!options.columns) return {"calibrated"};
+  std::vector<std::string> names;
+  for (const std::string& name : options.columns->classes) names.push_back("calibrated_" + name);
+  return names;
+}
+
+// As it stands in a header: in quotes if it has to be.
+std::string quoted(const std::string& name, char delimiter) {
+  if (name.find_first_of(std::string("\"\r\n") + delimiter) == std::string::npos) return name;
+  std::string text = "\"";
+  for (const char c : name) text += c == '"' ? "\"\"" : std::string(1, c);
+  return text + "\"";
+}
+
 class Calibrator {
  public:
   Calibrator(const Model& model, const InputOptions& input, const CalibrateOptions& options,
              const Blocks& blocks)
-      : model_(&model), options_(&options), layout_(blocks), crlf_(blocks.line_ending() == "\r\n") {
-    score_ = layout_.want(input.score, "--score");
+      : model_(&model),
+        options_(&options),
+        added_(added_columns(options)),
+        layout_(blocks),
+        crlf_(blocks.line_ending() == "\r\n") {
+    const std::vector<std::string> one = {input.score};
+    for (const std::string& column : options.columns ? options.columns->columns : one) {
+      scores_.push_back(layout_.want(column, "--score"));
+    }
     if (std::holds_alternative<AcpModel>(model)) {
       lower_ = layout_.want(*input.lower, "--lower");
       upper_ = layout_.want(*input.upper, "--upper");
     }
-    for (std::size_t i = 0; i < columns(); ++i) {
-      if (std::find(blocks.names().begin(), blocks.names().end(), kAdded[i]) !=
-          blocks.names().end()) {
+    for (const std::string& name : added_) {
+      if (layout_.has(name)) {
         layout_.fail(blocks.header_line(),
-                     fmt::format("has a column '{}' already (apply adds it)", kAdded[i]));
+                     fmt::format("has a column {} already (apply adds it)", shown(name)));
       }
     }
     if (options.odds) {
@@ -63,20 +82,25 @@ class Calibrator {
     }
   }
 
-  std::size_t columns() const { return options_->interval ? 3 : 1; }
-
   std::string header(const Blocks& blocks) const {
     std::string text(blocks.header());
-    for (std::size_t i = 0; i < columns(); ++i) text += blocks.delimiter() + std::string(kAdded[i]);
+    for (const std::string& name : added_) {
+      text += blocks.delimiter() + quoted(name, blocks.delimiter());
+    }
     return text.append(blocks.line_ending());
   }
 
   void run(const Block& block, Part& part) const {
     part.row_ends.clear();
     part.scores.clear();
+    part.added.resize(options_->columns ? 1 : added_.size());
     if (const auto* curve = std::get_if<Curve>(model_)) {
       read_scores(block, part);
       apply_curve(*curve, part);
+    } else if (const auto* multiclass = std::get_if<MulticlassModel>(model_)) {
+      read_scores(block, part);
+      part.added[0].resize(part.scores.size());
+      apply(*multiclass, part.scores, part.added[0]);
     } else {
       apply_acp(std::get<AcpModel>(*model_), block, part);
     }
@@ -94,7 +118,7 @@ class Calibrator {
   void for_each_row(const Block& block, Part& part, const Each& each) const {
     RowScanner row(layout_, block);
     while (row.next()) {
-      std::size_t place = score_;
+      std::size_t place = scores_[0];
       try {
         each(row, place);
       } catch (const Error& error) {
@@ -105,8 +129,11 @@ class Calibrator {
   }
 
   void read_scores(const Block& block, Part& part) const {
-    for_each_row(block, part, [&](const RowScanner& row, std::size_t&) {
-      part.scores.push_back(parse_number(row[score_]));
+    for_each_row(block, part, [&](const RowScanner& row, std::size_t& place) {
+      for (const std::size_t score : scores_) {
+        place = score;
+        part.scores.push_back(parse_number(row[score]));
+      }
     });
   }
 
@@ -122,7 +149,7 @@ class Calibrator {
   void apply_acp(const AcpModel& acp, const Block& block, Part& part) const {
     part.added[0].clear();
     for_each_row(block, part, [&](const RowScanner& row, std::size_t& place) {
-      const double score = score_of(row[score_], true);
+      const double score = score_of(row[scores_[0]], true);
       place = lower_;
       const double lower = parse_number(row[lower_]);
       place = upper_;
@@ -141,10 +168,15 @@ class Calibrator {
     return positive / (positive + (1 - probability) * negative_factor_);
   }
 
+  // What row i gets in the new column k.
+  double added(const Part& part, std::size_t i, std::size_t k) const {
+    return options_->columns ? part.added[0][i * added_.size() + k] : part.added[k][i];
+  }
+
   void write(const Block& block, Part& part) const {
     const std::size_t rows = part.row_ends.size();
     part.text.set_size(0);
-    part.text.reserve(block.text.size() + rows * columns() * (kMostDigits + 1) + 1);
+    part.text.reserve(block.text.size() + rows * added_.size() * (kMostDigits + 1) + 1);
     char* to = part.text.data();
     const auto copy = [&](const char* begin, const char* end) {
       std::memcpy(to, begin, static_cast<std::size_t>(end - begin));
@@ -155,9 +187,9 @@ class Calibrator {
     const char* from = block.text.data();
     for (std::size_t i = 0; i < rows; ++i) {
       copy(from, part.row_ends[i]);
-      for (std::size_t k = 0; k < columns(); ++k) {
+      for (std::size_t k = 0; k < added_.size(); ++k) {
         *to++ = layout_.delimiter();
-        to = std::to_chars(to, to + kMostDigits, part.added[k][i]).ptr;
+        to = std::to_chars(to, to + kMostDigits, added(part, i, k)).ptr;
       }
       from = part.row_ends[i];
     }
@@ -173,9 +205,10 @@ class Calibrator {
 
   const Model* model_;
   const CalibrateOptions* options_;
+  std::vector<std::string> added_;
   Layout layout_;
   bool crlf_;
-  std::size_t score_ = 0;
+  std::vector<std::size_t> scores_;
   std::size_t lower_ = 0;
   std::size_t upper_ = 0;
   double positive_factor_ = 1;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "calibrant/model_file.hpp"
+#include "class_columns.hpp"
 #include "input.hpp"
 
 namespace calibrant::cli {
@@ -19,6 +20,7 @@ struct CalibrateOptions {
   std::string output = "-";
   bool interval = false;
   std::optional<Prevalence> odds = {};
+  std::optional<ClassColumns> columns = {};  ///< multi-class models: in the order of the model
 };
 
 /// Streams: memory does not grow with the file. Columns, their quotes and line endings stay as they

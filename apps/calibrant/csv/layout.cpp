@@ -11,17 +11,6 @@
 namespace calibrant::cli {
 namespace {
 
-constexpr std::size_t kMostNames = 12;
-
-std::string listed(const std::vector<std::string>& names) {
-  std::string result;
-  for (std::size_t i = 0; i < std::min(names.size(), kMostNames); ++i) {
-    result += (i == 0 ? "" : ", ") + shown(names[i]);
-  }
-  if (names.size() > kMostNames) result += fmt::format(" and {} more", names.size() - kMostNames);
-  return result;
-}
-
 // A header of one name that holds another usual delimiter was probably written with that one.
 std::string delimiter_hint(const std::vector<std::string>& names, char used) {
   if (names.size() != 1) return "";

@@ -15,7 +15,7 @@ namespace calibrant::cli {
 
 class Layout {
  public:
-  static constexpr std::size_t kMostWanted = 16;
+  static constexpr std::size_t kMostWanted = 1024;  ///< a thousand classes, and some
 
   explicit Layout(const Blocks& blocks);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <clocale>
 #include <cmath>
 #include <cstdlib>
@@ -12,6 +13,7 @@ namespace calibrant::cli {
 namespace {
 
 constexpr std::size_t kMostShown = 40;
+constexpr std::size_t kMostNames = 12;
 
 // std::from_chars says "out of range" of what rounds to 0 or to infinity, and does not say which.
 double round_out_of_range(const std::string& text) {
@@ -46,6 +48,15 @@ std::string shown(std::string_view text) {
     result += "...";
   }
   return result + "'";
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string result;
+  for (std::size_t i = 0; i < std::min(names.size(), kMostNames); ++i) {
+    result += (i == 0 ? "" : ", ") + shown(names[i]);
+  }
+  if (names.size() > kMostNames) result += fmt::format(" and {} more", names.size() - kMostNames);
+  return result;
 }
 
 double parse_unusual_number(const Field& field) {

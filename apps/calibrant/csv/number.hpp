@@ -8,6 +8,7 @@
 #include <charconv>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "csv/decimal.hpp"
 #include "csv/fields.hpp"
@@ -34,5 +35,8 @@ std::string_view trimmed(std::string_view text);
 
 /// For messages: in quotes, without control characters, and not too long.
 std::string shown(std::string_view text);
+
+/// For messages: all of them, or the first dozen and how many more.
+std::string listed(const std::vector<std::string>& names);
 
 }  // namespace calibrant::cli

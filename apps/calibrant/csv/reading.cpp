@@ -47,6 +47,12 @@ void fail_without_rows(const InputOptions& options) {
   throw Error(options.path + ": has a header but no rows (at least one was expected)");
 }
 
+void check_weights(const InputOptions& options, const std::vector<double>& weights) {
+  if (std::ranges::any_of(weights, [](double weight) { return weight != 0; })) return;
+  throw Error(
+      fmt::format("{}: column {}: all weights are 0", options.path, shown(*options.weight)));
+}
+
 void fail_without_positives(const InputOptions& options) {
   throw Error(fmt::format("{}: column {}: no label is {} (--positive)", options.path,
                           shown(options.label), shown(*options.positive)));

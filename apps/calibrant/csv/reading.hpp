@@ -24,6 +24,9 @@ std::size_t expected_rows(std::size_t rows, double fraction);
 
 [[noreturn]] void fail_without_rows(const InputOptions& options);
 
+/// Throws Error if all are 0.
+void check_weights(const InputOptions& options, const std::vector<double>& weights);
+
 /// A file without a single positive is legal, but a slip in --positive is more likely.
 [[noreturn]] void fail_without_positives(const InputOptions& options);
 

@@ -1,0 +1,156 @@
+#include "csv/class_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "calibrant/error.hpp"
+#include "calibrant/multiclass_metrics.hpp"
+#include "csv/blocks.hpp"
+#include "csv/layout.hpp"
+#include "csv/number.hpp"
+#include "csv/pipeline.hpp"
+#include "csv/reading.hpp"
+#include "csv/values.hpp"
+#include "progress_bar.hpp"
+#include "verbs.hpp"
+
+namespace calibrant::cli {
+namespace {
+
+void check_class_options(const InputOptions& options) {
+  const auto refuse = [](bool given, const char* option) {
+    if (given) throw UsageError(fmt::format("{}: is for two classes", option));
+  };
+  refuse(options.positive.has_value(), "--positive");
+  refuse(options.negatives.has_value(), "--negatives");
+  refuse(options.positives.has_value(), "--positives");
+  refuse(options.by.has_value(), "--by");
+}
+
+class ClassParser {
+ public:
+  ClassParser(const InputOptions& options, const ClassColumns& columns, const ClassRules& rules,
+              const Blocks& blocks)
+      : options_(&options), columns_(&columns), rules_(rules), layout_(blocks) {
+    for (const std::string& column : columns.columns) {
+      scores_.push_back(layout_.want(column, options.score_option));
+    }
+    label_ = layout_.want(options.label, "--label");
+    if (options.weight) weight_ = layout_.want(*options.weight, "--weight");
+    for (std::size_t k = 0; k < columns.classes.size(); ++k) {
+      index_.emplace(columns.classes[k], static_cast<std::uint32_t>(k));
+    }
+  }
+
+  void parse(const Block& block, ClassRows& rows) const {
+    RowScanner row(layout_, block);
+    while (row.next()) {
+      std::size_t place = 0;
+      try {
+        for (const std::size_t score : scores_) {
+          place = score;
+          rows.scores.push_back(score_of(row[place], options_->probabilities));
+        }
+        place = label_;
+        rows.labels.push_back(class_of(row[place]));
+        if (weight_) {
+          place = *weight_;
+          rows.weights.push_back(not_negative(row[place], "a weight"));
+        }
+      } catch (const Error& error) {
+        layout_.fail(row.line(), place, error.what());
+      }
+      if (rules_.distributions) check_sum(row, rows);
+    }
+  }
+
+ private:
+  std::uint32_t class_of(const Field& field) const {
+    const std::string text = text_of(field);
+    const std::string_view word = trimmed(text);
+    const auto found = index_.find(word);
+    if (found != index_.end()) return found->second;
+    if (word.empty()) throw Error("is empty (a class was expected)");
+    throw Error(fmt::format("{} is not a class ({}; --classes names others)", shown(text),
+                            listed(columns_->classes)));
+  }
+
+  void check_sum(const RowScanner& row, const ClassRows& rows) const {
+    double sum = 0;
+    const std::size_t classes = columns_->classes.size();
+    for (std::size_t k = rows.scores.size() - classes; k < rows.scores.size(); ++k) {
+      sum += rows.scores[k];
+    }
+    if (std::abs(sum - 1) > kMostSumError) {
+      layout_.fail(row.line(),
+                   fmt::format("the probabilities add up to {:.6g} (1 was expected)", sum));
+    }
+  }
+
+  const InputOptions* options_;
+  const ClassColumns* columns_;
+  ClassRules rules_;
+  Layout layout_;
+  std::vector<std::size_t> scores_;
+  std::size_t label_ = 0;
+  std::optional<std::size_t> weight_;
+  std::map<std::string, std::uint32_t, std::less<>> index_;
+};
+
+void check_rows(const InputOptions& options, const ClassColumns& columns, const ClassRules& rules,
+                const ClassRows& rows) {
+  if (rows.size() == 0) fail_without_rows(options);
+  if (options.weight) check_weights(options, rows.weights);
+  if (!rules.every_class) return;
+  std::vector<bool> seen(columns.classes.size());
+  for (const std::uint32_t label : rows.labels) seen[label] = true;
+  for (std::size_t k = 0; k < seen.size(); ++k) {
+    if (!seen[k]) {
+      throw Error(fmt::format("{}: column {}: no label is {} (--classes names the classes)",
+                              options.path, shown(options.label), shown(columns.classes[k])));
+    }
+  }
+}
+
+}  // namespace
+
+ClassRows read_class_rows(const InputOptions& options, const ClassColumns& columns,
+                          const ClassRules& rules) {
+  check_class_options(options);
+  Blocks blocks(options.path, options.delimiter);
+  const ClassParser parser(options, columns, rules, blocks);
+  ProgressBar bar("reading");
+  ClassRows rows;
+  bool first = true;
+  for_each_block<ClassRows>(
+      blocks, reading_threads(options),
+      [&](const Block& block, ClassRows& part) {
+        part.scores.clear();
+        part.labels.clear();
+        part.weights.clear();
+        parser.parse(block, part);
+      },
+      [&](const Block& block, const ClassRows& part) {
+        append(rows.scores, part.scores);
+        append(rows.labels, part.labels);
+        append(rows.weights, part.weights);
+        if (std::exchange(first, false) && block.fraction) {
+          const std::size_t expected = expected_rows(rows.size(), *block.fraction);
+          rows.scores.reserve(expected * columns.columns.size());
+          rows.labels.reserve(expected);
+          if (options.weight) rows.weights.reserve(expected);
+        }
+        bar.show(block.fraction, rows.size());
+      });
+  check_rows(options, columns, rules, rows);
+  return rows;
+}
+
+}  // namespace calibrant::cli

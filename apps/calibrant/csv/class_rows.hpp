@@ -1,0 +1,31 @@
+// Rows of several classes from a CSV file.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "class_columns.hpp"
+#include "input.hpp"
+
+namespace calibrant::cli {
+
+struct ClassRows {
+  std::vector<double> scores;         ///< row-major, one column per class
+  std::vector<std::uint32_t> labels;  ///< index into the classes
+  std::vector<double> weights;        ///< empty: all 1
+
+  std::size_t size() const { return labels.size(); }
+};
+
+/// What a row must be, beyond numbers.
+struct ClassRules {
+  bool every_class = false;    ///< each class has a row: otherwise a slip is more likely
+  bool distributions = false;  ///< probabilities that add up to 1
+};
+
+/// All rows, in the order of the file; at least one, of positive weight. Throws Error
+/// `FILE:LINE: what is wrong (what was expected)`.
+ClassRows read_class_rows(const InputOptions& options, const ClassColumns& columns,
+                          const ClassRules& rules);
+
+}  // namespace calibrant::cli

@@ -1,0 +1,59 @@
+// How good are these probabilities, if there are more than two classes?
+//
+// Everything is measured on Observations, so that no order of the rows changes a bit and weight k
+// is the same as k copies.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "calibrant/metrics.hpp"
+#include "calibrant/observations.hpp"
+
+namespace calibrant {
+
+/// The rows, seen in three ways.
+struct MulticlassPredictions {
+  /// The largest probability of each row (the first of several), positive if it is that of the
+  /// row's own class.
+  Observations top;
+  /// The probability of the row's own class; all positive.
+  Observations own;
+  /// Column k, positive for the rows of class k.
+  std::vector<Observations> classes;
+};
+
+/// How far the sum of a row may be from 1: printed probabilities are rounded.
+inline constexpr double kMostSumError = 0.02;
+
+/// Throws InputError naming the row and, for a probability outside [0, 1], the column:
+/// `probabilities[3]: column 1: 1.5 is not a probability (0 to 1)`, `probabilities[3]: the row adds
+/// up to 0.7 (1 was expected)`, `labels[3]: 4 is not a class (0 to 2)`.
+MulticlassPredictions observe_predictions(std::span<const double> probabilities,
+                                          std::span<const std::uint32_t> labels,
+                                          std::size_t classes,
+                                          std::span<const double> weights = {});
+MulticlassPredictions observe_predictions(std::span<const double> probabilities,
+                                          std::span<const int> labels, std::size_t classes,
+                                          std::span<const double> weights = {});
+
+struct MulticlassScorecard {
+  double weight = 0;
+  double accuracy = 0;  ///< of the largest probability
+  double log_loss = 0;  ///< mean of -ln p of the own class, clipped as for two classes
+  double brier = 0;     ///< mean over rows of the sum over classes of (p - y)^2: 0 to 2
+  /// Is the largest probability right as often as it says? (Guo et al. 2017 call this ECE.)
+  double top_label_ece = 0;
+  double top_label_mce = 0;
+  /// The mean over the classes of their ECE against the rest: stricter, it sees small
+  /// probabilities.
+  double class_wise_ece = 0;
+  std::vector<Scorecard> classes = {};  ///< each against the rest
+};
+
+MulticlassScorecard evaluate(const MulticlassPredictions& predictions,
+                             const EvaluateOptions& options = {});
+
+}  // namespace calibrant

@@ -1,0 +1,151 @@
+#include "calibrant/multiclass_metrics.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "multiclass/matrices.hpp"
+#include "support/message.hpp"
+
+namespace calibrant {
+namespace {
+
+using testing::draw_matrix;
+using testing::Matrix;
+using testing::message_of;
+
+// Straight from the definitions, row by row.
+struct Plain {
+  double log_loss = 0;
+  double brier = 0;
+  double accuracy = 0;
+  double top_label_ece = 0;
+  double class_wise_ece = 0;
+};
+
+class Bins {
+ public:
+  void add(double p, bool hit) {
+    const auto bin = std::min<std::size_t>(9, static_cast<std::size_t>(p * 10));
+    gap_.at(bin) += p - (hit ? 1 : 0);
+    ++rows_;
+  }
+  double ece() const {
+    double sum = 0;
+    for (const double gap : gap_) sum += std::abs(gap);
+    return sum / rows_;
+  }
+
+ private:
+  std::array<double, 10> gap_ = {};
+  double rows_ = 0;
+};
+
+Plain plain(const Matrix& matrix) {
+  Plain result;
+  Bins top;
+  std::vector<Bins> classes(matrix.classes);
+  for (std::size_t i = 0; i < matrix.rows(); ++i) {
+    const double* row = &matrix.scores[i * matrix.classes];
+    std::size_t best = 0;
+    for (std::size_t k = 0; k < matrix.classes; ++k) {
+      if (row[k] > row[best]) best = k;
+      const bool own = matrix.labels[i] == k;
+      result.brier += (row[k] - (own ? 1 : 0)) * (row[k] - (own ? 1 : 0));
+      classes[k].add(row[k], own);
+    }
+    top.add(row[best], best == matrix.labels[i]);
+    result.accuracy += best == matrix.labels[i] ? 1 : 0;
+    result.log_loss -= std::log(row[matrix.labels[i]]);
+  }
+  const auto rows = static_cast<double>(matrix.rows());
+  result.log_loss /= rows;
+  result.brier /= rows;
+  result.accuracy /= rows;
+  result.top_label_ece = top.ece();
+  for (const Bins& bins : classes) {
+    result.class_wise_ece += bins.ece() / static_cast<double>(matrix.classes);
+  }
+  return result;
+}
+
+TEST(MulticlassMetrics, AreTheirDefinitions) {
+  for (const std::size_t classes : {2U, 3U, 7U}) {
+    const Matrix matrix = draw_matrix(500, classes, 1.7, classes);
+    const Plain expected = plain(matrix);
+    const auto card = evaluate(observe_predictions(matrix.scores, matrix.labels, classes));
+    EXPECT_EQ(card.weight, 500);
+    EXPECT_NEAR(card.log_loss, expected.log_loss, 1e-12);
+    EXPECT_NEAR(card.brier, expected.brier, 1e-12);
+    EXPECT_NEAR(card.accuracy, expected.accuracy, 1e-12);
+    EXPECT_NEAR(card.top_label_ece, expected.top_label_ece, 1e-12);
+    EXPECT_NEAR(card.class_wise_ece, expected.class_wise_ece, 1e-12);
+    ASSERT_EQ(card.classes.size(), classes);
+  }
+}
+
+TEST(MulticlassMetrics, TwoClassesAreTheScorecard) {
+  testing::Random random(5);
+  std::vector<double> p;
+  std::vector<int> labels;
+  std::vector<double> matrix;
+  for (int i = 0; i < 300; ++i) {
+    p.push_back((1 + static_cast<double>(random.below(1022))) / 1024);
+    labels.push_back(random.uniform() < p.back() ? 1 : 0);
+    matrix.insert(matrix.end(), {1 - p.back(), p.back()});
+  }
+  const Scorecard two = evaluate(p, labels);
+  const auto card = evaluate(observe_predictions(matrix, labels, 2));
+  EXPECT_NEAR(card.log_loss, two.log_loss, 1e-14);
+  EXPECT_NEAR(card.brier, 2 * two.brier, 1e-14);
+  EXPECT_EQ(card.classes[1].brier, two.brier);
+  EXPECT_EQ(card.classes[1].ece, two.ece);
+}
+
+TEST(MulticlassMetrics, TheFirstOfEqualProbabilitiesIsTheTop) {
+  const std::vector<double> even(6, 1.0 / 3);
+  EXPECT_EQ(evaluate(observe_predictions(even, std::vector{0, 1}, 3)).accuracy, 0.5);
+}
+
+TEST(MulticlassMetrics, ACertainMistakeCostsAsForTwoClasses) {
+  const std::vector<double> wrong = {1, 0, 0};
+  const auto card = evaluate(observe_predictions(wrong, std::vector{2}, 3));
+  EXPECT_NEAR(card.log_loss, 53 * std::log(2), 1e-12);
+  EXPECT_EQ(card.brier, 2);
+  EXPECT_EQ(card.accuracy, 0);
+  EXPECT_EQ(card.top_label_ece, 1);
+}
+
+TEST(MulticlassMetrics, ThreadsChangeNoBit) {
+  const Matrix matrix = draw_matrix(400, 6, 2);
+  const auto seen = observe_predictions(matrix.scores, matrix.labels, 6);
+  const auto one = evaluate(seen, {.execution = {.threads = 1}});
+  const auto four = evaluate(seen, {.execution = {.threads = 4}});
+  EXPECT_EQ(one.brier, four.brier);
+  EXPECT_EQ(one.class_wise_ece, four.class_wise_ece);
+}
+
+TEST(MulticlassMetrics, ErrorsNameTheRow) {
+  const auto refused = [](const std::vector<double>& probabilities, const std::vector<int>& labels,
+                          std::size_t classes) {
+    return message_of<InputError>([&] { observe_predictions(probabilities, labels, classes); });
+  };
+  EXPECT_EQ(refused({0.5, 0.5, 0, 0.25, 1.5, 0}, {0, 1}, 3),
+            "probabilities[1]: column 1: 1.5 is not a probability (0 to 1)");
+  EXPECT_EQ(refused({0.5, 0.5, 0, 0.25, 0.25, 0.2}, {0, 1}, 3),
+            "probabilities[1]: the row adds up to 0.7 (1 was expected)");
+  EXPECT_EQ(refused({0.5, 0.5, 0}, {3}, 3), "labels[0]: 3 is not a class (0 to 2)");
+  EXPECT_EQ(refused({0.5, 0.5, 0, 0}, {1}, 3),
+            "probabilities: has 4 elements (1 rows of 3 classes need 3)");
+  // Rounded probabilities are probabilities.
+  const std::vector<double> rounded = {0.33, 0.33, 0.33};
+  EXPECT_NEAR(evaluate(observe_predictions(rounded, std::vector{1}, 3)).log_loss, -std::log(0.33),
+              1e-12);
+  const auto seen = observe_predictions(rounded, std::vector{1}, 3);
+  EXPECT_EQ(message_of<OptionError>([&] { evaluate(seen, {.bins = 0}); }),
+            "bins: 0 is not a positive number");
+}
+
+}  // namespace
+}  // namespace calibrant

@@ -1,0 +1,29 @@
+// A model file changed by hand, as a careless or malicious editor would.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+
+namespace calibrant::testing {
+
+/// The text with `from` replaced by `to` inside the model, and the checksum made right again.
+inline std::string edited(const std::string& text, const std::string& from, const std::string& to) {
+  const std::string opening = "\"model\":";
+  const std::size_t begin = text.find(opening) + opening.size();
+  std::string body = text.substr(begin, text.rfind('}') - begin);
+  const std::size_t place = body.find(from);
+  EXPECT_NE(place, std::string::npos) << from;
+  body.replace(place, from.size(), to);
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char c : body) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  std::array<char, 17> checksum = {};
+  std::snprintf(checksum.data(), checksum.size(), "%016lx", hash);
+  return std::string("{\"format\":\"calibrant-model\",\"version\":1,\"checksum\":\"") +
+         checksum.data() + "\",\"model\":" + body + "}";
+}
+
+}  // namespace calibrant::testing
