@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "calibrant/abb.hpp"
+#include "calibrant/auto.hpp"
 #include "calibrant/model_file.hpp"
 #include "cli/run.hpp"
 #include "support/shapes.hpp"
@@ -91,7 +92,8 @@ TEST_F(FitApply, TranscriptWithBandWeightsAndNamedLabels) {
   EXPECT_EQ(result.code, 0);
   EXPECT_EQ(result.err,
             "Fitted sbb on 4 rows of weight 12 with 4 distinct scores, 41.67 % of them positive.\n"
-            "The model, 2 steps with a 90 % band, is on standard output.\n");
+            "The model, 2 steps with a 90 % band, is on standard output.\n"
+            "The best of all binnings, with lambda = 0.5.\n");
   write("model.json", result.out);
   // Bins {0.1, 0.2} and {0.8, 0.9}: 0 of 6 and 5 of 6, so 1/8 and 6/8.
   EXPECT_EQ(applied("p\tx\n0.15\t\"a\tb\"\n0.85\t\n", {"--delimiter", "\\t", "--score", "p"}),
@@ -110,7 +112,7 @@ TEST_F(FitApply, TheModelIsWhatTheLibraryFits) {
     counted += fmt::format("{},{},{}\n", 1 - sample.labels[i], sample.labels[i], sample.scores[i]);
   }
   const Observations seen = observe(sample.scores, sample.labels);
-  const Curve curve = fit_abb(seen, {.level = 0.95});
+  const Curve curve = fit_auto(seen, {.level = 0.95});
   const Result model = run({"fit", "-", "-o", "-", "--level", "0.95"}, text);
   EXPECT_EQ(model.out, to_json(curve));
   EXPECT_EQ(
