@@ -1,23 +1,18 @@
 // Bases: identity, Platt on the score, Platt on its log odds, beta, constant.
 //
-// Coefficients are fitted by maximum likelihood with Platt's targets (families/logistic_fit.cpp).
-// Probabilities enter logarithms clipped to [1/(N+2), 1 - 1/(N+2)]: a forest's exact 0s and 1s are
-// no licence for certainty.
-//
-// Evidence (docs/math/auto.md): exact for identity (no coefficient) and constant (a Beta integral);
-// Laplace's for the others, with a Normal prior of the coefficients around "the scores are right",
-// or, for scores that are not probabilities, around "the score says nothing":
-//
-//   log Z = l(c) + log prior(c) + (p/2) log 2 pi - (1/2) log det (H + prior precision).
+// Coefficients stand at the peak of their posterior (bayesian_logistic.cpp). Probabilities enter
+// logarithms clipped to [1/(N+2), 1 - 1/(N+2)]: a forest's exact 0s and 1s are no licence for
+// certainty. Evidence (docs/math/auto.md) is exact for identity (no coefficient) and constant (a
+// Beta integral), and Laplace's for the others.
 #include "auto/base_map.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "auto/bayesian_logistic.hpp"
 #include "auto/log_odds.hpp"
 #include "binning/log_beta.hpp"
-#include "families/logistic_fit.hpp"
 #include "kernels/logistic.hpp"
 #include "support/compensated_sum.hpp"
 
@@ -26,12 +21,6 @@ namespace {
 
 // Scores of 0 and 1 only say next to nothing about a probability.
 constexpr double kMostUnsaid = 0.25;
-
-// The prior of each coefficient.
-struct CoefficientPrior {
-  std::array<double, 3> mean;
-  double deviation;
-};
 
 double logit(double p) { return std::log(p) - std::log1p(-p); }
 
@@ -167,7 +156,6 @@ BaseFit fit_base(const Observations& observations, BaseKind kind) {
   if (kind == BaseKind::kPlatt) map.standard = standard_of(observations);
   const double negatives = observations.negative_weight();
   const double positives = observations.positive_weight();
-  const std::vector<double> weights = weights_in(observations);
   if (kind == BaseKind::kConstant) {
     map.coefficients[0] = cut_log_odds(std::log(positives + 1) - std::log(negatives + 1));
     const double p = (positives + 1) / (positives + negatives + 2);
@@ -187,29 +175,15 @@ BaseFit fit_base(const Observations& observations, BaseKind kind) {
   }
   if (kind == BaseKind::kIdentity) {
     map.coefficients = {0, 1, 0};
-  } else {
-    const LogisticFit found = fit_logistic(observations, first, second);
-    map.coefficients = {found.intercept, found.first, found.second};
+    fit.log_likelihood = fit.log_evidence = log_likelihood(observations, first);
+    return fit;
   }
-  const auto& c = map.coefficients;
-  const LogisticSums sums = logistic_sums(weights, first, second, c);
-  fit.log_likelihood = c[0] * positives + c[1] * positives_times(observations, first) +
-                       c[2] * positives_times(observations, second) - sums.softplus;
-  fit.log_evidence = fit.log_likelihood;
-  if (kind == BaseKind::kIdentity) return fit;
-
-  const std::size_t parameters = kind == BaseKind::kBeta ? 3 : 2;
-  const CoefficientPrior prior = coefficient_prior(observations, map);
-  const auto& h = sums.curvature;  // 00 01 11 02 12 22
-  Cholesky3::Matrix precision = {{{h[0], h[1], h[3]}, {h[1], h[2], h[4]}, {h[3], h[4], h[5]}}};
-  for (std::size_t i = 0; i < parameters; ++i) {
-    const double distance = (c[i] - prior.mean[i]) / prior.deviation;
-    precision[i][i] += 1 / (prior.deviation * prior.deviation);
-    // The factors 2 pi of the prior and of Laplace's integral cancel.
-    fit.log_evidence -= 0.5 * distance * distance + std::log(prior.deviation);
-  }
-  map.precision = Cholesky3(precision, parameters);
-  fit.log_evidence -= 0.5 * map.precision.log_determinant();
+  const BayesianLogistic found =
+      fit_bayesian_logistic(observations, first, second, coefficient_prior(observations, map));
+  map.coefficients = found.coefficients;
+  map.precision = found.precision;
+  fit.log_likelihood = found.log_likelihood;
+  fit.log_evidence = found.log_evidence;
   return fit;
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -101,6 +102,36 @@ TEST_F(FitApply, TranscriptWithBandWeightsAndNamedLabels) {
   EXPECT_THAT(applied("p\n0.15\n", {"--score", "p", "--interval"}),
               ::testing::MatchesRegex("p,calibrated,calibrated_lower,calibrated_upper\n"
                                       "0.15,0.125,0\\.00[0-9]+,0\\.[0-9]+\n"));
+}
+
+TEST_F(FitApply, AutoIsTheDefaultAndTellsWhatItAveraged) {
+  write("scores.csv", kScores);
+  const Result result = run({"fit", "scores.csv", "-o", "model.json"});
+  EXPECT_EQ(result.code, 0);
+  const Curve curve = std::get<Curve>(from_json(read("model.json")));
+  EXPECT_EQ(curve.origin().method, "auto");
+  EXPECT_THAT(result.err,
+              ::testing::MatchesRegex(
+                  "Fitted auto on 4 rows with 4 distinct scores, 50 % of them positive.\n"
+                  "The model, [0-9]+ knots, is in model.json.\n"
+                  "Averaged over [0-9]+ models by their evidence: [0-9]+ % .*[.]\n"));
+  EXPECT_THAT(result.err, ::testing::EndsWith(describe(curve.origin()) + "\n"));
+}
+
+TEST_F(FitApply, MonotoneKeepsTheOrder) {
+  std::string text = "score,label\n";
+  for (int i = 0; i < 60; ++i) {
+    text += fmt::format("{},{}\n", i / 60.0, i < 20 || i >= 40 ? 1 : 0);
+  }
+  const auto values = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"fit", "-", "-o", "model.json"});
+    EXPECT_EQ(run(options, text).code, 0);
+    return std::get<Segments>(std::get<Curve>(from_json(read("model.json"))).shape()).values;
+  };
+  const std::vector<double> free = values({});
+  const std::vector<double> ascending = values({"--monotone"});
+  EXPECT_FALSE(std::is_sorted(free.begin(), free.end()));
+  EXPECT_TRUE(std::is_sorted(ascending.begin(), ascending.end()));
 }
 
 TEST_F(FitApply, TheModelIsWhatTheLibraryFits) {
