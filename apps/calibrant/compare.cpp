@@ -181,6 +181,8 @@ void add_compare(CLI::App& app) {
       ->type_name("NAME");
   verb->add_option("--bins", method.bins, "How many bins (histogram; default 10)")
       ->type_name("COUNT");
+  verb->add_flag("--monotone", method.monotone,
+                 "Never give a higher score a lower probability (auto)");
   verb->add_option("--threads", options->input.threads, "How many threads (default all)")
       ->type_name("COUNT");
   add_input_options(*verb, options->input);

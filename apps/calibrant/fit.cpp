@@ -34,7 +34,7 @@ constexpr std::size_t kMostCells = 10'000'000;
 
 constexpr const char* kExamples = R"(Examples:
   calibrant fit scores.csv -o model.json
-      ABB on the columns score and label; scores.csv.gz and - (standard input) work too.
+      Auto, on the columns score and label; scores.csv.gz and - (standard input) work too.
   calibrant fit scores.csv -o model.json --method sbb --level 0.95 --score p --label y --positive yes
       SBB with a 95 % band, on columns of other names.
   calibrant fit new.csv -o model.json --update model.json --forget 0.9
@@ -45,7 +45,7 @@ constexpr const char* kExamples = R"(Examples:
 struct FitOptions {
   InputOptions input;
   MethodOptions method;
-  std::string method_name = "abb";
+  std::string method_name = "auto";
   std::string output;
   std::optional<std::size_t> tabulate;  // cells
   std::optional<std::string> classes;
@@ -62,11 +62,13 @@ const std::vector<Applies>& applies() {
   static const std::vector<Applies> all = {
       {"--lambda", {"abb", "sbb"}},
       {"--scale", {"abb", "sbb"}},
-      {"--level", {"abb", "sbb", "histogram"}},
+      {"--level", {"auto", "abb", "sbb", "histogram"}},
       {"--no-smoothing", {"sbb", "histogram"}},
       {"--lookup", {"abb"}},
       {"--bins", {"histogram"}},
-      {"--tabulate", {"abb", "sbb", "platt", "platt-logit", "beta", "histogram", "isotonic"}},
+      {"--monotone", {"auto"}},
+      {"--tabulate",
+       {"auto", "abb", "sbb", "platt", "platt-logit", "beta", "histogram", "isotonic"}},
       {"--lower", {kAcp}},
       {"--upper", {kAcp}},
   };
@@ -183,6 +185,10 @@ void report(const FitOptions& options, const Sample& sample, const Model& model)
                       : multiclass != nullptr ? "a curve for each class"
                                               : "which keeps every score",
                       options.output == "-" ? "on standard output" : "in " + options.output);
+  if (curve != nullptr) {
+    const std::string account = describe(curve->origin());
+    if (!account.empty()) text += account + "\n";
+  }
   std::fputs(text.c_str(), stderr);
 }
 
@@ -236,7 +242,7 @@ void add_fit(CLI::App& app) {
   std::vector<std::string> names = method_names();
   names.emplace_back(kAcp);
   verb->add_option("--method", options->method_name,
-                   fmt::format("One of {} (default abb)", fmt::join(names, ", ")))
+                   fmt::format("One of {} (default auto)", fmt::join(names, ", ")))
       ->type_name("NAME");
   verb->add_option("--lambda", options->method.lambda,
                    "Expected number of boundaries, or auto (abb, sbb; default auto)")
@@ -245,7 +251,7 @@ void add_fit(CLI::App& app) {
                    "Where boundaries lie: rank, score or logit (abb, sbb; default rank)")
       ->type_name("NAME");
   verb->add_option("--level", options->method.level,
-                   "Add a credible band, such as 0.95 (abb, sbb, histogram)")
+                   "Add a credible band, such as 0.95 (auto, abb, sbb, histogram)")
       ->type_name("NUMBER");
   verb->add_flag_callback(
       "--no-smoothing", [options] { options->method.smoothing = false; },
@@ -255,6 +261,8 @@ void add_fit(CLI::App& app) {
       ->type_name("NAME");
   verb->add_option("--bins", options->method.bins, "How many bins (histogram; default 10)")
       ->type_name("COUNT");
+  verb->add_flag("--monotone", options->method.monotone,
+                 "Never give a higher score a lower probability (auto)");
   verb->add_option("--tabulate", options->tabulate, "Replace the curve by a table of so many cells")
       ->type_name("COUNT");
   verb->add_option("--lower", options->input.lower, "Lower bound of the score (acp)")

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "calibrant/abb.hpp"
+#include "calibrant/auto.hpp"
 #include "calibrant/beta.hpp"
 #include "calibrant/histogram.hpp"
 #include "calibrant/isotonic.hpp"
@@ -53,6 +54,11 @@ struct Method {
 
 const std::vector<Method>& methods() {
   static const std::vector<Method> all = {
+      {"auto", false,
+       [](const Observations& seen, const MethodOptions& o) {
+         return fit_auto(seen,
+                         {.monotone = o.monotone, .level = o.level, .execution = o.execution});
+       }},
       {"abb", false,
        [](const Observations& seen, const MethodOptions& o) {
          return fit_abb(seen, {.prior = prior_of(o),

@@ -20,11 +20,12 @@ struct MethodOptions {
   bool smoothing = true;
   std::string lookup = "linear";
   std::size_t bins = 10;
+  bool monotone = false;
   Execution execution = {};
 };
 
-/// Every method that gives a curve, in the order of the tables: abb sbb platt platt-logit beta
-/// histogram isotonic.
+/// Every method that gives a curve, in the order of the tables: auto abb sbb platt platt-logit
+/// beta histogram isotonic.
 const std::vector<std::string>& method_names();
 
 /// Throws UsageError for an unknown name or options that do not fit.

@@ -3,6 +3,7 @@
 
 #include "calibrant/abb.hpp"
 #include "calibrant/acp.hpp"
+#include "calibrant/auto.hpp"
 #include "calibrant/beta.hpp"
 #include "calibrant/bootstrap.hpp"
 #include "calibrant/curve.hpp"

@@ -61,11 +61,16 @@ struct Interval {
   double upper = 1;
 };
 
-/// One of the models behind a curve: a value of lambda, and what the data said of it.
+/// One of the models behind a curve, and what the data said of it.
 struct Candidate {
-  double lambda = 0;
-  double log_evidence = 0;  ///< log P(labels, best binning) for SBB, log P(labels) for ABB
+  double lambda = 0;        ///< of the boundary prior; 0: no bins (a plain base of Auto)
+  double log_evidence = 0;  ///< log P(labels, best binning) for SBB, log P(labels) for the others
   double weight = 0;        ///< its share of the average; SBB: 1 for the winner, 0 for the rest
+  /// Auto: identity, platt, platt-logit, beta, constant or abb. Otherwise empty.
+  std::string base = {};
+  /// Auto: the prior standard deviation of the binned offsets on the base, in log odds.
+  std::optional<double> tau = {};
+  std::optional<Scale> scale = {};  ///< of its boundaries, where candidates differ in it
 };
 
 /// How a curve came to be.
@@ -78,6 +83,9 @@ struct Origin {
   std::optional<double> log_evidence = {};
   std::vector<Candidate> candidates = {};
 };
+
+/// What was averaged, in two or three plain sentences; empty where nothing was (Platt, isotonic).
+std::string describe(const Origin& origin);
 
 class CurveIndex;
 

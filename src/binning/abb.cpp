@@ -13,10 +13,12 @@
 #include "binning/abb_average.hpp"
 #include "binning/abb_band.hpp"
 #include "binning/boundary_prior.hpp"
+#include "binning/engine.hpp"
 #include "binning/inseparable.hpp"
 #include "binning/nodes.hpp"
 #include "observations/builder.hpp"
 #include "support/check.hpp"
+#include "support/log_weights.hpp"
 #include "support/parallel.hpp"
 
 namespace calibrant {
@@ -26,47 +28,6 @@ namespace {
 // there is left out.
 constexpr std::size_t kScreeningGroups = 4096;
 constexpr double kLeastWeight = 1e-4;
-
-// Relative cost of a unit step on one node, of a heavy group on one node, and of one start in the
-// direct engine, per unit step or heavy group; roughly cycles on AVX-512.
-constexpr double kUnitCost = 0.3;
-constexpr double kHeavyCost = 4;
-constexpr double kUnitStartCost = 3;
-constexpr double kHeavyStartCost = 100;
-
-// Above this many nodes a band is taken from the mixture of Beta distributions.
-constexpr std::size_t kMostBandNodes = std::size_t{1} << 17U;
-
-bool quadrature_is_cheaper(const Observations& observations) {
-  double node_cost = 0;
-  double start_cost = 0;
-  for (std::size_t k = 0; k < observations.groups(); ++k) {
-    const double a = observations.negatives()[k];
-    const double b = observations.positives()[k];
-    const bool light = is_light(a, b);
-    node_cost += light ? kUnitCost * (a + b) : kHeavyCost;
-    start_cost += (light ? kUnitStartCost * (a + b) : kHeavyStartCost) * static_cast<double>(k + 1);
-  }
-  const auto nodes = static_cast<double>(node_count(observations.weight(), observations.whole()));
-  return node_cost * nodes < start_cost;
-}
-
-// Absent: the direct engine.
-std::optional<Nodes> nodes_for(const Observations& observations, Engine engine) {
-  if (engine == Engine::kDirect) return {};
-  if (engine == Engine::kAuto && !quadrature_is_cheaper(observations)) return {};
-  return make_nodes(observations.weight(), observations.whole());
-}
-
-// exp(log_evidence) normalised to sum to one.
-std::vector<double> weights_of(const std::vector<double>& log_evidences) {
-  const double best = *std::max_element(log_evidences.begin(), log_evidences.end());
-  std::vector<double> weights;
-  double sum = 0;
-  for (const double value : log_evidences) sum += weights.emplace_back(std::exp(value - best));
-  for (double& weight : weights) weight /= sum;
-  return weights;
-}
 
 // The lambdas of the grid that the data do not rule out.
 std::vector<double> screened_grid(const Observations& observations, const AbbOptions& options) {
@@ -142,15 +103,6 @@ Fit fit_groups(const Observations& observations, const std::vector<double>& gaps
                  : direct_band(context, threads);
   }
   return fit;
-}
-
-// values[group_of[k]] for every k.
-std::vector<double> spread(const std::vector<double>& values,
-                           const std::vector<std::size_t>& group_of) {
-  std::vector<double> result;
-  result.reserve(group_of.size());
-  for (const std::size_t group : group_of) result.push_back(values[group]);
-  return result;
 }
 
 }  // namespace

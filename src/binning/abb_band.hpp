@@ -1,6 +1,8 @@
 // Credible bands of ABB: quantiles of the posterior of theta at every group.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <vector>
 
 #include "binning/nodes.hpp"
@@ -19,6 +21,18 @@ struct BandContext {
   double level;
   ProgressMeter& meter;
 };
+
+/// Given a group and the posterior density of its theta on the nodes (any scale), which may be
+/// overwritten. Groups come in no particular order.
+using DensityVisitor = std::function<void(std::size_t, AlignedVector&)>;
+
+/// Visits the posterior of every group, from several threads: each asks for visitors of its own.
+/// `level` is not used.
+void visit_posteriors(const BandContext& context, const Nodes& nodes, unsigned threads,
+                      const std::function<DensityVisitor()>& make_visitor);
+
+/// Above this many nodes a band is taken from the mixture of Beta distributions.
+inline constexpr std::size_t kMostBandNodes = std::size_t{1} << 17U;
 
 /// The posterior on the nodes, interpolated: O(groups * nodes) a lambda.
 Band quadrature_band(const BandContext& context, const Nodes& nodes, unsigned threads);

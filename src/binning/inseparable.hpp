@@ -40,4 +40,13 @@ inline Joined join_inseparable(const Observations& observations, const std::vect
   return {std::move(builder).finish(), std::move(kept_gaps), std::move(group_of)};
 }
 
+/// values[group_of[k]] for every k: from joined groups back to the original ones.
+inline std::vector<double> spread(const std::vector<double>& values,
+                                  const std::vector<std::size_t>& group_of) {
+  std::vector<double> result;
+  result.reserve(group_of.size());
+  for (const std::size_t group : group_of) result.push_back(values[group]);
+  return result;
+}
+
 }  // namespace calibrant

@@ -65,21 +65,19 @@ struct Posterior {
   std::vector<Walker> backward;  // backward[c]: before the last group of segment c, from the right
 };
 
-class QuadratureBand {
+class PosteriorWalk {
  public:
-  QuadratureBand(const BandContext& context, const Nodes& nodes, unsigned threads)
+  PosteriorWalk(const BandContext& context, const Nodes& nodes, unsigned threads,
+                const std::function<DensityVisitor()>& make_visitor)
       : context_(context),
         nodes_(nodes),
         threads_(threads),
         groups_(context.observations.groups()),
         segments_((groups_ + kSegment - 1) / kSegment),
-        posteriors_(context.lambdas.size()) {
-    band_.level = context.level;
-    band_.lower.resize(groups_);
-    band_.upper.resize(groups_);
-  }
+        make_visitor_(make_visitor),
+        posteriors_(context.lambdas.size()) {}
 
-  Band run() {
+  void run() {
     std::vector<std::function<void()>> tasks;
     for (std::size_t i = 0; i < posteriors_.size(); ++i) {
       for (const bool backward : {false, true}) {
@@ -92,7 +90,6 @@ class QuadratureBand {
       tasks.emplace_back([this, c] { run_segment(c); });
     }
     run_tasks(threads_, tasks);
-    return std::move(band_);
   }
 
  private:
@@ -131,7 +128,7 @@ class QuadratureBand {
     AlignedVector product(nodes_.theta.size());
     AlignedVector density(nodes_.theta.size());
     std::vector<std::vector<Walker>> left(posteriors_.size());
-    NodeQuantiles quantiles(nodes_);
+    const DensityVisitor visit = make_visitor_();
     for (std::size_t b = blocks; b-- > 0;) {
       const std::size_t block_begin = begin + b * kBlock;
       const std::size_t block_end = std::min(block_begin + kBlock, end);
@@ -153,9 +150,7 @@ class QuadratureBand {
                               density.data());
           right[i].step();
         }
-        const Interval interval = quantiles.central(density, context_.level);
-        band_.lower[k] = interval.lower;
-        band_.upper[k] = interval.upper;
+        visit(k, density);
       }
     }
     context_.meter.advance(static_cast<double>(end - begin));
@@ -166,14 +161,30 @@ class QuadratureBand {
   unsigned threads_;
   std::size_t groups_;
   std::size_t segments_;
+  const std::function<DensityVisitor()>& make_visitor_;
   std::vector<Posterior> posteriors_;
-  Band band_;
 };
 
 }  // namespace
 
+void visit_posteriors(const BandContext& context, const Nodes& nodes, unsigned threads,
+                      const std::function<DensityVisitor()>& make_visitor) {
+  PosteriorWalk(context, nodes, threads, make_visitor).run();
+}
+
 Band quadrature_band(const BandContext& context, const Nodes& nodes, unsigned threads) {
-  return QuadratureBand(context, nodes, threads).run();
+  Band band;
+  band.level = context.level;
+  band.lower.resize(context.observations.groups());
+  band.upper.resize(context.observations.groups());
+  visit_posteriors(context, nodes, threads, [&]() -> DensityVisitor {
+    return [&, quantiles = NodeQuantiles(nodes)](std::size_t k, AlignedVector& density) mutable {
+      const Interval interval = quantiles.central(density, context.level);
+      band.lower[k] = interval.lower;
+      band.upper[k] = interval.upper;
+    };
+  });
+  return band;
 }
 
 }  // namespace calibrant

@@ -42,6 +42,19 @@ Curve::Shape read_shape(Reader json) {
   json.fail_at("shape", fmt::format("\"{}\" is not known", shape));
 }
 
+Candidate read_candidate(Reader json) {
+  Candidate candidate;
+  // A plain base has no bins, and so no lambda; other candidates have one.
+  if (json.has("base")) candidate.base = json.text("base");
+  if (candidate.base.empty() || json.has("lambda")) candidate.lambda = json.number("lambda");
+  candidate.log_evidence = json.number("log_evidence");
+  candidate.weight = json.number("weight");
+  if (json.has("tau")) candidate.tau = json.number("tau");
+  if (json.has("scale")) candidate.scale = json.word("scale", kScaleNames);
+  json.done();
+  return candidate;
+}
+
 Origin read_origin(Reader json) {
   Origin origin;
   origin.method = json.text("method");
@@ -56,10 +69,7 @@ Origin read_origin(Reader json) {
     const Json& candidates = json.at("candidates");
     if (!candidates.is_array()) json.fail_at("candidates", "is not an array");
     for (const Json& candidate : candidates) {
-      Reader one(candidate, json.inside("candidates"));
-      origin.candidates.push_back(
-          {one.number("lambda"), one.number("log_evidence"), one.number("weight")});
-      one.done();
+      origin.candidates.push_back(read_candidate(Reader(candidate, json.inside("candidates"))));
     }
   }
   json.done();

@@ -46,9 +46,12 @@ Json origin_json(const Origin& origin) {
   if (!origin.candidates.empty()) {
     Json candidates = Json::array();
     for (const Candidate& candidate : origin.candidates) {
-      candidates.push_back({{"lambda", candidate.lambda},
-                            {"log_evidence", candidate.log_evidence},
-                            {"weight", candidate.weight}});
+      Json one = {{"log_evidence", candidate.log_evidence}, {"weight", candidate.weight}};
+      if (candidate.lambda > 0) one["lambda"] = candidate.lambda;
+      if (!candidate.base.empty()) one["base"] = candidate.base;
+      if (candidate.tau) one["tau"] = *candidate.tau;
+      if (candidate.scale) one["scale"] = name_of(kScaleNames, *candidate.scale);
+      candidates.push_back(std::move(one));
     }
     json["candidates"] = std::move(candidates);
   }

@@ -44,12 +44,17 @@ Observations ObservationsBuilder::finish_counted(std::size_t negatives, std::siz
   return std::move(result_);
 }
 
-Observations merge_groups(const Observations& observations, std::size_t most_groups) {
+Observations merge_groups(const Observations& observations, std::size_t most_groups,
+                          std::vector<std::size_t>* ends) {
   const auto scores = observations.scores();
   const auto negatives = observations.negatives();
   const auto positives = observations.positives();
   const std::size_t groups = observations.groups();
-  if (groups <= most_groups) return observations;
+  if (ends != nullptr) ends->clear();
+  if (groups <= most_groups) {
+    for (std::size_t k = 0; ends != nullptr && k < groups; ++k) ends->push_back(k + 1);
+    return observations;
+  }
 
   ObservationsBuilder builder(most_groups);
   double before = 0;  // weight of the groups that are done
@@ -71,6 +76,7 @@ Observations merge_groups(const Observations& observations, std::size_t most_gro
     }
     const double mean = scores[first] + offset / (a + b);
     builder.add(std::clamp(mean, scores[first], scores[k - 1]), a, b);
+    if (ends != nullptr) ends->push_back(k);
     before += a + b;
   }
   return std::move(builder).finish();

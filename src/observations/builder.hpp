@@ -38,7 +38,9 @@ class ObservationsBuilder {
 };
 
 /// Neighbouring groups joined until at most `most_groups` are left, of about equal weight each; a
-/// joined group stands at the weighted mean of its scores.
-Observations merge_groups(const Observations& observations, std::size_t most_groups);
+/// joined group stands at the weighted mean of its scores. `ends`, if given, receives one past the
+/// last group that went into each.
+Observations merge_groups(const Observations& observations, std::size_t most_groups,
+                          std::vector<std::size_t>* ends = nullptr);
 
 }  // namespace calibrant

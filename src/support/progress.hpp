@@ -32,4 +32,12 @@ class ProgressMeter {
   std::mutex mutex_;
 };
 
+/// A part [from, to] of the caller's progress, for work in stages. Refers to `execution`.
+inline Execution part_of(const Execution& execution, double from, double to) {
+  if (!execution.progress) return execution;
+  return {.threads = execution.threads, .progress = [&execution, from, to](double fraction) {
+            return execution.progress(from + (to - from) * fraction);
+          }};
+}
+
 }  // namespace calibrant

@@ -151,7 +151,7 @@ TEST_F(Compare, SortedByLogLossWithTheBestMarked) {
   write("in.csv", draw_data(300, 2, 8).csv());
   const Result result = run({"compare", "in.csv", "--json"});
   const Json json = Json::parse(result.out);
-  ASSERT_EQ(json["methods"].size(), 8U);
+  ASSERT_EQ(json["methods"].size(), 9U);
   for (const char* measure : {"log_loss", "brier", "ece_equal_mass", "mce_equal_mass"}) {
     double best = 100;
     for (const Json& method : json["methods"]) {
@@ -165,13 +165,17 @@ TEST_F(Compare, SortedByLogLossWithTheBestMarked) {
     }
     EXPECT_GE(marked, 1);
   }
-  for (std::size_t m = 1; m < 8; ++m) {
+  for (std::size_t m = 1; m < 9; ++m) {
     EXPECT_LE(json["methods"][m - 1]["measures"]["log_loss"]["value"].get<double>(),
               json["methods"][m]["measures"]["log_loss"]["value"].get<double>());
   }
   EXPECT_EQ(json["winner"], json["methods"][0]["name"]);
   // Methods that keep the order keep the AUC of the raw scores, but for the mixing of folds.
-  EXPECT_TRUE(method_called(json, "raw")["measures"]["auc"]["best"].get<bool>());
+  const auto auc = [&](const char* name) {
+    return method_called(json, name)["measures"]["auc"]["value"].get<double>();
+  };
+  for (const char* name : {"platt", "platt-logit", "beta"})
+    EXPECT_NEAR(auc(name), auc("raw"), 0.01);
 }
 
 TEST_F(Compare, ThreadsChangeNoByte) {
@@ -207,7 +211,7 @@ TEST_F(Compare, ScoresThatAreNoProbabilities) {
             "raw\n");
   const Json json = Json::parse(result.out);
   EXPECT_EQ(json["left_out"], (Json{"platt-logit", "beta", "raw"}));
-  EXPECT_EQ(json["methods"].size(), 5U);
+  EXPECT_EQ(json["methods"].size(), 6U);
   EXPECT_EQ(json["over_raw"], nullptr);
   const Result none = run({"compare", "in.csv", "--methods", "beta,raw"});
   EXPECT_EQ(none.code, 2);
@@ -283,7 +287,7 @@ TEST_F(Compare, WrongUsage) {
     return result.err;
   };
   EXPECT_EQ(message({"in.csv", "--methods", "abb,magic"}),
-            "calibrant: --methods: 'magic' is not one of abb, sbb, platt, platt-logit, beta, "
+            "calibrant: --methods: 'magic' is not one of auto, abb, sbb, platt, platt-logit, beta, "
             "histogram, isotonic, raw (see calibrant compare --help)\n");
   EXPECT_EQ(message({"in.csv", "--methods", "abb,abb"}),
             "calibrant: --methods: abb is named twice (see calibrant compare --help)\n");

@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
 #include "calibrant/abb.hpp"
+#include "calibrant/auto.hpp"
 #include "calibrant/model_file.hpp"
 #include "cli/run.hpp"
 #include "support/shapes.hpp"
@@ -91,7 +93,8 @@ TEST_F(FitApply, TranscriptWithBandWeightsAndNamedLabels) {
   EXPECT_EQ(result.code, 0);
   EXPECT_EQ(result.err,
             "Fitted sbb on 4 rows of weight 12 with 4 distinct scores, 41.67 % of them positive.\n"
-            "The model, 2 steps with a 90 % band, is on standard output.\n");
+            "The model, 2 steps with a 90 % band, is on standard output.\n"
+            "The best of all binnings, with lambda = 0.5.\n");
   write("model.json", result.out);
   // Bins {0.1, 0.2} and {0.8, 0.9}: 0 of 6 and 5 of 6, so 1/8 and 6/8.
   EXPECT_EQ(applied("p\tx\n0.15\t\"a\tb\"\n0.85\t\n", {"--delimiter", "\\t", "--score", "p"}),
@@ -99,6 +102,36 @@ TEST_F(FitApply, TranscriptWithBandWeightsAndNamedLabels) {
   EXPECT_THAT(applied("p\n0.15\n", {"--score", "p", "--interval"}),
               ::testing::MatchesRegex("p,calibrated,calibrated_lower,calibrated_upper\n"
                                       "0.15,0.125,0\\.00[0-9]+,0\\.[0-9]+\n"));
+}
+
+TEST_F(FitApply, AutoIsTheDefaultAndTellsWhatItAveraged) {
+  write("scores.csv", kScores);
+  const Result result = run({"fit", "scores.csv", "-o", "model.json"});
+  EXPECT_EQ(result.code, 0);
+  const Curve curve = std::get<Curve>(from_json(read("model.json")));
+  EXPECT_EQ(curve.origin().method, "auto");
+  EXPECT_THAT(result.err,
+              ::testing::MatchesRegex(
+                  "Fitted auto on 4 rows with 4 distinct scores, 50 % of them positive.\n"
+                  "The model, [0-9]+ knots, is in model.json.\n"
+                  "Averaged over [0-9]+ models by their evidence: [0-9]+ % .*[.]\n"));
+  EXPECT_THAT(result.err, ::testing::EndsWith(describe(curve.origin()) + "\n"));
+}
+
+TEST_F(FitApply, MonotoneKeepsTheOrder) {
+  std::string text = "score,label\n";
+  for (int i = 0; i < 60; ++i) {
+    text += fmt::format("{},{}\n", i / 60.0, i < 20 || i >= 40 ? 1 : 0);
+  }
+  const auto values = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"fit", "-", "-o", "model.json"});
+    EXPECT_EQ(run(options, text).code, 0);
+    return std::get<Segments>(std::get<Curve>(from_json(read("model.json"))).shape()).values;
+  };
+  const std::vector<double> free = values({});
+  const std::vector<double> ascending = values({"--monotone"});
+  EXPECT_FALSE(std::is_sorted(free.begin(), free.end()));
+  EXPECT_TRUE(std::is_sorted(ascending.begin(), ascending.end()));
 }
 
 TEST_F(FitApply, TheModelIsWhatTheLibraryFits) {
@@ -110,7 +143,7 @@ TEST_F(FitApply, TheModelIsWhatTheLibraryFits) {
     counted += fmt::format("{},{},{}\n", 1 - sample.labels[i], sample.labels[i], sample.scores[i]);
   }
   const Observations seen = observe(sample.scores, sample.labels);
-  const Curve curve = fit_abb(seen, {.level = 0.95});
+  const Curve curve = fit_auto(seen, {.level = 0.95});
   const Result model = run({"fit", "-", "-o", "-", "--level", "0.95"}, text);
   EXPECT_EQ(model.out, to_json(curve));
   EXPECT_EQ(

@@ -140,7 +140,7 @@ TEST_F(Malformed, Rows) {
        {"--method", "platt-logit"},
        "in.csv:2: column 'score': '-0.5' is not a probability (0 to 1)"},
       {"score,label\n2,1\n",
-       {"--scale", "logit"},
+       {"--method", "abb", "--scale", "logit"},
        "in.csv:2: column 'score': '2' is not a probability (0 to 1)"},
       {"score,label\n2,1\n",
        {"--method", "acp"},

@@ -1,0 +1,214 @@
+// Simulated truth: the mean divergence of every method from it, and what Auto's bands cover.
+//
+// calibrant-quality [--seeds 50] [--rows 200,600,3000] prints the tables of docs/auto.md as
+// Markdown and says PASS or FAIL for every claim made there.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "calibrant/calibrant.hpp"
+#include "support/parallel.hpp"
+#include "support/truths.hpp"
+
+namespace calibrant {
+namespace {
+
+using testing::Truth;
+
+constexpr double kLevel = 0.95;
+constexpr std::size_t kTestRows = 2000;
+constexpr std::uint64_t kTestSeed = 1'000'000;
+
+struct Method {
+  std::string name;
+  bool needs_probabilities;
+  std::function<std::vector<double>(const Observations&, const std::vector<double>&)> predict;
+};
+
+template <class Fit>
+Method method(const char* name, bool needs_probabilities, Fit fit) {
+  return {name, needs_probabilities,
+          [fit](const Observations& seen, const std::vector<double>& scores) {
+            return apply(fit(seen), scores);
+          }};
+}
+
+const std::vector<Method>& methods() {
+  static const std::vector<Method> all = {
+      {"raw", true, [](const Observations&, const std::vector<double>& scores) { return scores; }},
+      method("Platt", false, [](const Observations& seen) { return fit_platt(seen); }),
+      method("Platt on logits", true,
+             [](const Observations& seen) {
+               return fit_platt(seen, {.input = Sigmoid::Input::kLogit});
+             }),
+      method("beta", true, [](const Observations& seen) { return fit_beta(seen); }),
+      method("isotonic", false, [](const Observations& seen) { return fit_isotonic(seen); }),
+      method("histogram", false, [](const Observations& seen) { return fit_histogram(seen); }),
+      method("SBB", false, [](const Observations& seen) { return fit_sbb(seen); }),
+      method("ABB", false, [](const Observations& seen) { return fit_abb(seen); }),
+  };
+  return all;
+}
+
+// One row of the table: means over the seeds.
+struct Result {
+  Truth truth;
+  std::size_t rows;
+  std::vector<std::optional<double>> others;  // of methods()
+  double automatic = 0;
+  double covered = 0;
+};
+
+double mean_divergence(Truth truth, const std::vector<double>& scores,
+                       const std::vector<double>& predictions) {
+  double sum = 0;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    sum += testing::divergence(testing::probability(truth, scores[i]), predictions[i]);
+  }
+  return sum / static_cast<double>(scores.size());
+}
+
+void run_seed(Result& result, std::uint64_t seed, double share) {
+  const Truth truth = result.truth;
+  const testing::Sample sample = testing::draw(truth, result.rows, seed);
+  const Observations seen = observe(sample.scores, sample.labels);
+  const std::vector<double> scores = testing::draw(truth, kTestRows, kTestSeed + seed).scores;
+  for (std::size_t m = 0; m < methods().size(); ++m) {
+    if (!result.others[m]) continue;
+    *result.others[m] += share * mean_divergence(truth, scores, methods()[m].predict(seen, scores));
+  }
+  const Curve curve = fit_auto(seen, {.level = kLevel, .execution = {.threads = 1}});
+  result.automatic += share * mean_divergence(truth, scores, apply(curve, scores));
+  if (!curve.band()) return;
+  for (const double score : scores) {
+    const double p = testing::probability(truth, score);
+    const auto [lower, upper] = curve.interval(score);
+    if (lower <= p && p <= upper) result.covered += share / static_cast<double>(kTestRows);
+  }
+}
+
+Result run(Truth truth, std::size_t rows, std::size_t seeds) {
+  Result result = {truth, rows, {}};
+  for (const Method& method : methods()) {
+    const bool possible = truth != Truth::kMargin || !method.needs_probabilities;
+    result.others.push_back(possible ? std::optional(0.0) : std::nullopt);
+  }
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    run_seed(result, seed, 1 / static_cast<double>(seeds));
+  }
+  return result;
+}
+
+std::string cell(double divergence, bool best) {
+  const std::string text = fmt::format("{:.1f}", 1e4 * divergence);
+  return best ? "**" + text + "**" : text;
+}
+
+double best_of(const Result& result) {
+  double best = result.automatic;
+  for (const auto& other : result.others) best = std::min(best, other.value_or(best));
+  return best;
+}
+
+void print_table(const std::vector<Result>& results) {
+  fmt::print("| truth | N |");
+  for (const Method& method : methods()) fmt::print(" {} |", method.name);
+  fmt::print(" Auto | covered |\n|---|---|");
+  for (std::size_t i = 0; i < methods().size() + 2; ++i) fmt::print("---|");
+  fmt::print("\n");
+  for (const Result& result : results) {
+    fmt::print("| {} | {} |", testing::name(result.truth), result.rows);
+    const double best = best_of(result);
+    for (const auto& other : result.others) {
+      fmt::print(" {} |", other ? cell(*other, *other == best) : "");
+    }
+    fmt::print(" {} | {:.1f} % |\n", cell(result.automatic, result.automatic == best),
+               100 * result.covered);
+  }
+}
+
+bool claim(const std::string& text, bool holds) {
+  fmt::print("{}: {}\n", holds ? "PASS" : "FAIL", text);
+  return holds;
+}
+
+// The mean over the rows that a method can be used on, beside Auto's over the same rows.
+void print_means(const std::vector<Result>& results) {
+  for (std::size_t m = 0; m < methods().size(); ++m) {
+    double other = 0;
+    double automatic = 0;
+    double count = 0;
+    for (const Result& result : results) {
+      if (!result.others[m]) continue;
+      other += *result.others[m];
+      automatic += result.automatic;
+      ++count;
+    }
+    fmt::print("* {}: {:.1f}, Auto on the same rows: {:.1f}\n", methods()[m].name,
+               1e4 * other / count, 1e4 * automatic / count);
+  }
+}
+
+bool check_claims(const std::vector<Result>& results) {
+  bool all = true;
+  for (const Result& result : results) {
+    double best = 1e300;
+    for (const auto& other : result.others) best = std::min(best, other.value_or(best));
+    const std::string where = fmt::format("{}, N = {}", testing::name(result.truth), result.rows);
+    if (result.rows >= 600) {
+      all &= claim(fmt::format("{}: {:.1f} within 1.25 times the best single method + 2 ({:.1f})",
+                               where, 1e4 * result.automatic, 1e4 * (1.25 * best + 2e-4)),
+                   result.automatic <= 1.25 * best + 2e-4);
+    }
+    if (result.others[0]) {
+      all &= claim(fmt::format("{}: not worse than raw by more than 5", where),
+                   result.automatic <= *result.others[0] + 5e-4);
+    }
+    all &=
+        claim(fmt::format("{}: 95 % bands cover {:.1f} % (92 to 98)", where, 100 * result.covered),
+              result.covered >= 0.92 && result.covered <= 0.98);
+  }
+  return all;
+}
+
+int run_program(int count, char** arguments) {
+  std::size_t seeds = 50;
+  std::vector<std::size_t> rows = {200, 600, 3000};
+  for (int i = 1; i + 1 < count; i += 2) {
+    const std::string_view option = arguments[i];
+    if (option == "--seeds") {
+      seeds = std::strtoul(arguments[i + 1], nullptr, 10);
+    } else if (option == "--rows") {
+      rows = {std::strtoul(arguments[i + 1], nullptr, 10)};
+    } else {
+      fmt::print(stderr, "calibrant-quality: unknown option {}\n", option);
+      return 64;
+    }
+  }
+  std::vector<Result> results(testing::kTruths.size() * rows.size());
+  std::vector<std::function<void()>> tasks;
+  for (std::size_t t = 0; t < testing::kTruths.size(); ++t) {
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      tasks.emplace_back(
+          [&, t, r] { results[t * rows.size() + r] = run(testing::kTruths[t], rows[r], seeds); });
+    }
+  }
+  run_tasks(thread_count({}), tasks);
+  print_table(results);
+  fmt::print("\nMeans over all rows, x 1e-4:\n\n");
+  print_means(results);
+  fmt::print("\n");
+  return check_claims(results) ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace calibrant
+
+int main(int count, char** arguments) { return calibrant::run_program(count, arguments); }

@@ -1,0 +1,105 @@
+// Auto: candidates (mixture.cpp) -> their average as a function (blend.cpp) -> one curve.
+#include "calibrant/auto.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "auto/blend.hpp"
+#include "auto/log_odds.hpp"
+#include "auto/mixture.hpp"
+#include "auto/mixture_band.hpp"
+#include "auto/monotone.hpp"
+#include "curve/origin.hpp"
+#include "support/check.hpp"
+#include "support/progress.hpp"
+
+namespace calibrant {
+namespace {
+
+std::vector<Candidate> account_of(const Mixture& mixture) {
+  std::vector<Candidate> account;
+  for (const AutoCandidate& candidate : mixture.candidates) {
+    if (candidate.weight == 0) continue;
+    account.push_back(
+        {.lambda = candidate.lambda,
+         .log_evidence = candidate.log_evidence,
+         .weight = candidate.weight,
+         .base = std::string(candidate.base ? base_name(mixture.bases[*candidate.base].map.kind)
+                                            : "abb"),
+         .tau = candidate.tau,
+         .scale = candidate.scale});
+  }
+  std::ranges::stable_sort(account, std::greater(), &Candidate::weight);
+  return account;
+}
+
+// Between groups the bounds keep their distance from the curve, in log odds, as it moves from one
+// group's to the next's; beyond the groups the last distance holds.
+Band band_of(const LogOddsBand& at_groups, const std::vector<double>& group_values,
+             const Blend::Curved& curved, double level) {
+  const auto bound = [&](const std::vector<double>& bounds, std::size_t knot) {
+    const double place = curved.places[knot];
+    const auto k = static_cast<std::size_t>(place);
+    const double t = place - static_cast<double>(k);
+    const auto distance = [&](std::size_t group) {
+      return bounds[group] - log_odds_of(group_values[group]);
+    };
+    const double moved = t > 0 ? (1 - t) * distance(k) + t * distance(k + 1) : distance(k);
+    return logistic(log_odds_of(curved.segments.values[knot]) + moved);
+  };
+  Band band = {.level = level, .lower = {}, .upper = {}};
+  for (std::size_t knot = 0; knot < curved.places.size(); ++knot) {
+    band.lower.push_back(bound(at_groups.lower, knot));
+    band.upper.push_back(std::max(band.lower.back(), bound(at_groups.upper, knot)));
+  }
+  return band;
+}
+
+// What each knot weighs in a projection: its group's weight, or next to nothing between groups.
+std::vector<double> knot_weights(const Blend::Curved& curved, const Observations& groups) {
+  const double little = 1e-6 * groups.weight() / static_cast<double>(curved.places.size());
+  std::vector<double> weights;
+  std::size_t next = 0;
+  for (const double knot : curved.segments.knots) {
+    const bool is_group = next < groups.groups() && knot == groups.scores()[next];
+    weights.push_back(is_group ? groups.negatives()[next] + groups.positives()[next] : little);
+    if (is_group) ++next;
+  }
+  return weights;
+}
+
+}  // namespace
+
+Curve fit_auto(const Observations& observations, const AutoOptions& options) {
+  if (options.level) check_option_level("level", *options.level);
+  const Execution& execution = options.execution;
+  const double share = options.level ? 0.4 : 1;  // of the progress; the band takes the rest
+  const Mixture mixture = average_candidates(observations, part_of(execution, 0, share));
+  const Blend blend(mixture);
+  Blend::Curved curved = blend.curve();
+  std::optional<Band> band;
+  if (options.level) {
+    const LogOddsBand at_groups =
+        mixture_band(mixture, *options.level, part_of(execution, share, 1));
+    band = band_of(at_groups, blend.at_groups(), curved, *options.level);
+  }
+  if (options.monotone) {
+    const std::vector<double> weights = knot_weights(curved, mixture.level.observations);
+    curved.segments.values = ascending(curved.segments.values, weights);
+    if (band) {
+      // The projection keeps the order of the two, but for rounding.
+      band->lower = ascending(band->lower, weights);
+      band->upper = ascending(band->upper, weights);
+      std::ranges::transform(band->lower, band->upper, band->upper.begin(),
+                             [](double lower, double upper) { return std::max(lower, upper); });
+    }
+  }
+  Origin origin = origin_of(observations, "auto");
+  origin.log_evidence = mixture.log_evidence;
+  origin.candidates = account_of(mixture);
+  return Curve(std::move(curved.segments), std::move(band), std::move(origin));
+}
+
+}  // namespace calibrant

@@ -1,0 +1,190 @@
+// Bases: identity, Platt on the score, Platt on its log odds, beta, constant.
+//
+// Coefficients stand at the peak of their posterior (bayesian_logistic.cpp). Probabilities enter
+// logarithms clipped to [1/(N+2), 1 - 1/(N+2)]: a forest's exact 0s and 1s are no licence for
+// certainty. Evidence (docs/math/auto.md) is exact for identity (no coefficient) and constant (a
+// Beta integral), and Laplace's for the others.
+#include "auto/base_map.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "auto/bayesian_logistic.hpp"
+#include "auto/log_odds.hpp"
+#include "binning/log_beta.hpp"
+#include "kernels/logistic.hpp"
+#include "support/compensated_sum.hpp"
+
+namespace calibrant {
+namespace {
+
+// Scores of 0 and 1 only say next to nothing about a probability.
+constexpr double kMostUnsaid = 0.25;
+
+double logit(double p) { return std::log(p) - std::log1p(-p); }
+
+double weight_of(const Observations& observations, std::size_t k) {
+  return observations.negatives()[k] + observations.positives()[k];
+}
+
+std::vector<double> weights_in(const Observations& observations) {
+  std::vector<double> weights(observations.groups());
+  for (std::size_t k = 0; k < weights.size(); ++k) weights[k] = weight_of(observations, k);
+  return weights;
+}
+
+double positives_times(const Observations& observations, std::span<const double> values) {
+  CompensatedSum sum;
+  for (std::size_t k = 0; k < values.size(); ++k) sum.add(observations.positives()[k] * values[k]);
+  return sum.value();
+}
+
+// An exact 0 is a probability that was too small for the scores to say: below half of the smallest
+// other score; and no score is more certain than N observations could make it. Likewise 1.
+void set_clip(const Observations& observations, BaseMap& map) {
+  const auto scores = observations.scores();
+  const double least = std::max(1 / (observations.weight() + 2), kClip);
+  const auto unsaid = [&](double gap) { return std::max(least, std::min(gap / 2, kMostUnsaid)); };
+  const bool several = scores.size() > 1;
+  map.low = several && scores.front() == 0 ? unsaid(scores[1]) : least;
+  map.high = 1 - (several && scores.back() == 1 ? unsaid(1 - scores[scores.size() - 2]) : least);
+}
+
+BaseMap::Standard standard_of(const Observations& observations) {
+  // At most 1 in size, by a power of two, in two factors since it may not be a double.
+  const auto scores = observations.scores();
+  const double weight = observations.weight();
+  const double largest = std::max(std::abs(scores.front()), std::abs(scores.back()));
+  const int exponent = largest > 0 ? std::ilogb(largest) + 1 : 0;
+  BaseMap::Standard standard;
+  standard.half = std::ldexp(1.0, -(exponent / 2));
+  standard.rest = std::ldexp(1.0, -(exponent - exponent / 2));
+  standard.origin = scores.front() * standard.half * standard.rest;
+  const auto shifted = [&](std::size_t k) {
+    return scores[k] * standard.half * standard.rest - standard.origin;
+  };
+  CompensatedSum sum;
+  for (std::size_t k = 0; k < scores.size(); ++k) {
+    sum.add(weight_of(observations, k) / weight * shifted(k));
+  }
+  standard.centre = sum.value();
+  CompensatedSum squares;
+  for (std::size_t k = 0; k < scores.size(); ++k) {
+    const double distance = shifted(k) - standard.centre;
+    squares.add(weight_of(observations, k) / weight * distance * distance);
+  }
+  standard.spread = scores.size() > 1 ? std::sqrt(squares.value()) : 0;
+  return standard;
+}
+
+// Scores that are probabilities are expected to be about right: logit s has intercept 0 and slope
+// 1, and the slope of Platt's line is that of logit s at the mean score. Others may mean anything.
+CoefficientPrior coefficient_prior(const Observations& observations, const BaseMap& map) {
+  constexpr double kInformed = 1.5;
+  constexpr double kLine = 3;  // a line in the score is a guess, even where the scores are right
+  constexpr double kIgnorant = 2;
+  if (map.kind == BaseKind::kPlattLogit) return {{0, 1, 0}, kInformed};
+  if (map.kind == BaseKind::kBeta) return {{0, 1, 1}, kInformed};
+  const auto scores = observations.scores();
+  if (scores.front() < 0 || scores.back() > 1) return {{0, 0, 0}, kIgnorant};
+  const auto& [half, rest, origin, centre, spread] = map.standard;
+  constexpr double kFarthest = 1e-3;
+  const double mean = std::clamp((origin + centre) / half / rest, kFarthest, 1 - kFarthest);
+  return {{logit(mean), spread / half / rest / (mean * (1 - mean)), 0}, kLine};
+}
+
+}  // namespace
+
+std::string_view base_name(BaseKind kind) {
+  constexpr std::array<std::string_view, 5> kNames = {"identity", "platt", "platt-logit", "beta",
+                                                      "constant"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+bool needs_probability_scores(BaseKind kind) {
+  return kind != BaseKind::kPlatt && kind != BaseKind::kConstant;
+}
+
+double log_likelihood(const Observations& observations, std::span<const double> log_odds) {
+  const std::vector<double> weights = weights_in(observations);
+  const LogisticSums sums = logistic_sums(weights, log_odds, {}, {0, 1, 0});
+  return positives_times(observations, log_odds) - sums.softplus;
+}
+
+std::array<double, 3> BaseMap::features(double score) const {
+  switch (kind) {
+    case BaseKind::kPlatt: {
+      const auto& [half, rest, origin, centre, spread] = standard;
+      return {1, spread > 0 ? (score * half * rest - origin - centre) / spread : 0, 0};
+    }
+    case BaseKind::kConstant:
+      return {1, 0, 0};
+    default:
+      break;
+  }
+  const double clipped = std::clamp(score, low, high);
+  if (kind == BaseKind::kBeta) return {1, std::log(clipped), -std::log1p(-clipped)};
+  return {1, logit(clipped), 0};
+}
+
+double BaseMap::log_odds(double score) const {
+  const std::array<double, 3> f = features(score);
+  double z = coefficients[0];
+  for (std::size_t i = 1; i < 3; ++i) {
+    if (coefficients[i] != 0) z += coefficients[i] * f[i];
+  }
+  return cut_log_odds(z);
+}
+
+std::vector<double> BaseMap::log_odds(std::span<const double> scores) const {
+  std::vector<double> result(scores.size());
+  std::transform(scores.begin(), scores.end(), result.begin(),
+                 [this](double score) { return log_odds(score); });
+  return result;
+}
+
+double BaseMap::deviation(double score) const {
+  return std::sqrt(precision.inverse_form(features(score)));
+}
+
+BaseFit fit_base(const Observations& observations, BaseKind kind) {
+  BaseFit fit;
+  BaseMap& map = fit.map;
+  map.kind = kind;
+  if (needs_probability_scores(kind)) set_clip(observations, map);
+  if (kind == BaseKind::kPlatt) map.standard = standard_of(observations);
+  const double negatives = observations.negative_weight();
+  const double positives = observations.positive_weight();
+  if (kind == BaseKind::kConstant) {
+    map.coefficients[0] = cut_log_odds(std::log(positives + 1) - std::log(negatives + 1));
+    const double p = (positives + 1) / (positives + negatives + 2);
+    map.precision = Cholesky3({{{(negatives + positives + 2) * p * (1 - p)}}}, 1);
+    const double z = map.coefficients[0];
+    fit.log_likelihood = positives * z - (positives + negatives) * softplus(z);
+    fit.log_evidence = log_bin_likelihood(negatives, positives);
+    return fit;
+  }
+
+  std::vector<double> first(observations.groups());
+  std::vector<double> second(kind == BaseKind::kBeta ? first.size() : 0);
+  for (std::size_t k = 0; k < first.size(); ++k) {
+    const std::array<double, 3> f = map.features(observations.scores()[k]);
+    first[k] = f[1];
+    if (kind == BaseKind::kBeta) second[k] = f[2];
+  }
+  if (kind == BaseKind::kIdentity) {
+    map.coefficients = {0, 1, 0};
+    fit.log_likelihood = fit.log_evidence = log_likelihood(observations, first);
+    return fit;
+  }
+  const BayesianLogistic found =
+      fit_bayesian_logistic(observations, first, second, coefficient_prior(observations, map));
+  map.coefficients = found.coefficients;
+  map.precision = found.precision;
+  fit.log_likelihood = found.log_likelihood;
+  fit.log_evidence = found.log_evidence;
+  return fit;
+}
+
+}  // namespace calibrant

@@ -1,0 +1,49 @@
+// What Auto averages: every candidate with its evidence and its weight.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "auto/base_map.hpp"
+#include "auto/level.hpp"
+#include "calibrant/execution.hpp"
+#include "calibrant/observations.hpp"
+
+namespace calibrant {
+
+/// A plain base (base, no tau), a base with binned offsets (base, tau, scale, lambda), or ABB (no
+/// base, scale, lambda).
+struct AutoCandidate {
+  std::optional<std::size_t> base = {};  ///< its number among the bases; absent: ABB
+  std::optional<double> tau = {};
+  std::optional<Scale> scale = {};
+  double lambda = 0;
+  double log_prior = 0;
+  double log_evidence = 0;
+  double weight = 0;
+};
+
+struct Mixture {
+  std::vector<BaseFit> bases;
+  Level level;  ///< where the values stand
+  std::vector<AutoCandidate> candidates = {};
+  /// The mean of the evidences over all candidates, weighted by the prior.
+  double log_evidence = 0;
+  /// Per base, then ABB: its whole weight, and the mean probability of its candidates per group;
+  /// empty if the weight is 0.
+  std::vector<double> weights = {};
+  std::vector<std::vector<double>> probabilities = {};
+};
+
+/// Numbers that the tests vary; see docs/math/auto.md for what they cost and change.
+struct MixtureLimits {
+  std::size_t screening_groups = 4096;              ///< evidence is first taken on so many
+  std::size_t most_groups = std::size_t{1} << 14U;  ///< and the curve on so many
+  double least_weight = 1e-4;                       ///< less: left out
+};
+
+Mixture average_candidates(const Observations& observations, const Execution& execution,
+                           const MixtureLimits& limits = {});
+
+}  // namespace calibrant

@@ -1,0 +1,201 @@
+// The posterior of the log odds at a group is a mixture over candidates:
+//
+//   plain base      Normal: the base's log odds, with the deviation that its coefficients leave
+//   binned offsets  z_k + delta, delta on the nodes (offset_chain.cpp), widened by the same
+//   deviation ABB             theta on its nodes (binning/quadrature_band.cpp)
+//
+// Candidates that share nodes are mixed there; each mixture is then kept as a row of quantiles per
+// group, and the band is found by halving on the sum of their distribution functions. Nodes lie a
+// quarter of the narrowest posterior's deviation apart, which moves a bound by 0.02 deviations.
+#include "auto/mixture_band.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "auto/batches.hpp"
+#include "auto/log_odds.hpp"
+#include "auto/offset_chain.hpp"
+#include "auto/quantile_table.hpp"
+#include "binning/abb_band.hpp"
+#include "binning/inseparable.hpp"
+#include "binning/nodes.hpp"
+#include "support/parallel.hpp"
+#include "support/progress.hpp"
+
+namespace calibrant {
+namespace {
+
+constexpr double kBandFineness = 4;
+constexpr std::size_t kGroupsPerTask = 256;
+
+// One row per group.
+struct Component {
+  double weight = 0;
+  std::vector<Quantiles> rows;
+};
+
+double weight_of(const Mixture& mixture, const Batch& batch) {
+  double sum = 0;
+  for (const std::size_t i : batch) sum += mixture.candidates[i].weight;
+  return sum;
+}
+
+Component plain_component(const Mixture& mixture, const AutoCandidate& candidate) {
+  const BaseMap& map = mixture.bases[*candidate.base].map;
+  const auto scores = mixture.level.observations.scores();
+  Component component = {candidate.weight, {}};
+  for (std::size_t k = 0; k < scores.size(); ++k) {
+    component.rows.push_back(
+        normal_quantiles(mixture.level.log_odds[*candidate.base][k], map.deviation(scores[k])));
+  }
+  return component;
+}
+
+// Half-way between the nodes, and as far beyond the ends.
+std::vector<double> offset_edges(const OffsetNodes& nodes) {
+  std::vector<double> edges;
+  for (std::size_t j = 0; j < nodes.count; ++j) {
+    edges.push_back(nodes.delta[j] - nodes.spacing / 2);
+  }
+  edges.push_back(nodes.delta[nodes.count - 1] + nodes.spacing / 2);
+  return edges;
+}
+
+Component offset_component(const Mixture& mixture, const Batch& batch) {
+  const Level& level = mixture.level;
+  const AutoCandidate& first = mixture.candidates[batch.front()];
+  const std::size_t base = *first.base;
+  std::vector<Boundaries> priors;
+  for (const std::size_t i : batch) {
+    const AutoCandidate& candidate = mixture.candidates[i];
+    priors.push_back({&level.gaps[static_cast<std::size_t>(*candidate.scale)], candidate.lambda});
+  }
+  const OffsetNodes nodes =
+      make_offset_nodes(*first.tau, level.observations.weight(), kBandFineness);
+  const std::vector<double> edges = offset_edges(nodes);
+  Component component = {weight_of(mixture, batch), {}};
+  component.rows.resize(level.observations.groups());
+  std::vector<double> masses(nodes.count, 0.0);
+  std::size_t left = batch.size();  // of the priors at this group
+  visit_offsets({level.observations, level.log_odds[base], nodes}, priors,
+                [&](std::size_t k, std::size_t i, const AlignedVector& density, double total) {
+                  const double share = mixture.candidates[batch[i]].weight / total;
+                  for (std::size_t j = 0; j < nodes.count; ++j) {
+                    masses[j] += share * nodes.weight[j] * density[j];
+                  }
+                  if (--left > 0) return;
+                  left = batch.size();
+                  Quantiles& row = component.rows[k];
+                  row = quantiles_of(masses, edges);
+                  for (double& q : row) q += level.log_odds[base][k];
+                  widen(row, mixture.bases[base].map.deviation(level.observations.scores()[k]));
+                  std::fill(masses.begin(), masses.end(), 0.0);
+                });
+  return component;
+}
+
+// Log odds half-way between the nodes in the angle phi.
+std::vector<double> abb_edges(const Nodes& nodes) {
+  std::vector<double> edges = {-kMostLogOdds};
+  for (std::size_t j = 0; j + 1 < nodes.count; ++j) {
+    const double half = (nodes.phi[j] + nodes.phi[j + 1]) / 4;
+    edges.push_back(2 * std::log(std::tan(half)));
+  }
+  edges.push_back(kMostLogOdds);
+  return edges;
+}
+
+Component abb_component(const Mixture& mixture, const Batch& batch) {
+  const Level& level = mixture.level;
+  const Scale scale = *mixture.candidates[batch.front()].scale;
+  const Joined joined =
+      join_inseparable(level.observations, level.gaps[static_cast<std::size_t>(scale)]);
+  const Observations& seen = joined.observations;
+  Component component = {weight_of(mixture, batch), {}};
+  std::vector<Quantiles> rows(seen.groups());
+  if (band_node_count(seen.weight(), seen.whole()) > kMostBandNodes) {
+    // 2e8 observations or more: what a group says by itself, which is wide enough.
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const double a = seen.negatives()[k] + 1;
+      const double b = seen.positives()[k] + 1;
+      rows[k] = normal_quantiles(std::log(b / a), std::sqrt(1 / a + 1 / b));
+    }
+  } else {
+    const Nodes nodes = make_band_nodes(seen.weight(), seen.whole());
+    const std::vector<double> edges = abb_edges(nodes);
+    std::vector<double> lambdas;
+    std::vector<double> weights;
+    for (const std::size_t i : batch) {
+      lambdas.push_back(mixture.candidates[i].lambda);
+      weights.push_back(mixture.candidates[i].weight);
+    }
+    const Execution quiet;
+    ProgressMeter meter(quiet, 1);
+    visit_posteriors({seen, joined.gaps, lambdas, weights, 0.5, meter}, nodes, 1,
+                     [&]() -> DensityVisitor {
+                       return [&](std::size_t k, AlignedVector& density) {
+                         for (std::size_t j = 0; j < nodes.count; ++j) density[j] *= nodes.slope[j];
+                         rows[k] = quantiles_of({density.data(), nodes.count}, edges);
+                       };
+                     });
+  }
+  for (const std::size_t group : joined.group_of) component.rows.push_back(rows[group]);
+  return component;
+}
+
+std::vector<Component> make_components(const Mixture& mixture, const Execution& execution) {
+  std::vector<char> kept(mixture.candidates.size());
+  std::vector<std::function<Component()>> makers;
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    const AutoCandidate& candidate = mixture.candidates[i];
+    kept[i] = candidate.weight > 0 ? 1 : 0;
+    if (kept[i] != 0 && candidate.lambda == 0) {
+      makers.emplace_back([&] { return plain_component(mixture, candidate); });
+    }
+  }
+  const std::vector<Batch> batches = make_batches(mixture.candidates, kept);
+  for (const Batch& batch : batches) {
+    makers.emplace_back([&] {
+      return mixture.candidates[batch.front()].base ? offset_component(mixture, batch)
+                                                    : abb_component(mixture, batch);
+    });
+  }
+  std::vector<Component> components(makers.size());
+  ProgressMeter meter(execution, static_cast<double>(makers.size()));
+  std::vector<std::function<void()>> tasks;
+  for (std::size_t i = 0; i < makers.size(); ++i) {
+    tasks.emplace_back([&, i] {
+      components[i] = makers[i]();
+      meter.advance(1);
+    });
+  }
+  run_tasks(thread_count(execution), tasks);
+  return components;
+}
+
+}  // namespace
+
+LogOddsBand mixture_band(const Mixture& mixture, double level, const Execution& execution) {
+  const std::vector<Component> components = make_components(mixture, execution);
+  const std::size_t groups = mixture.level.observations.groups();
+  LogOddsBand band = {std::vector<double>(groups), std::vector<double>(groups)};
+  std::vector<std::function<void()>> tasks;
+  for (std::size_t begin = 0; begin < groups; begin += kGroupsPerTask) {
+    tasks.emplace_back([&, begin] {
+      std::vector<WeightedQuantiles> parts(components.size());
+      for (std::size_t k = begin; k < std::min(begin + kGroupsPerTask, groups); ++k) {
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+          parts[i] = {components[i].weight, &components[i].rows[k]};
+        }
+        band.lower[k] = mixture_quantile(parts, (1 - level) / 2);
+        band.upper[k] = std::max(band.lower[k], mixture_quantile(parts, (1 + level) / 2));
+      }
+    });
+  }
+  run_tasks(thread_count(execution), tasks);
+  return band;
+}
+
+}  // namespace calibrant

@@ -1,0 +1,64 @@
+// A symmetric positive definite matrix of up to three rows, factored.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+namespace calibrant {
+
+class Cholesky3 {
+ public:
+  using Matrix = std::array<std::array<double, 3>, 3>;
+
+  Cholesky3() = default;
+  /// The leading `size` rows and columns of a matrix.
+  Cholesky3(const Matrix& matrix, std::size_t size) : size_(size) {
+    for (std::size_t i = 0; i < size; ++i) {
+      for (std::size_t j = 0; j <= i; ++j) {
+        double sum = matrix[i][j];
+        for (std::size_t k = 0; k < j; ++k) sum -= factor_[i][k] * factor_[j][k];
+        factor_[i][j] = i == j ? std::sqrt(sum) : sum / factor_[j][j];
+      }
+    }
+  }
+
+  double log_determinant() const {
+    double sum = 0;
+    for (std::size_t i = 0; i < size_; ++i) sum += 2 * std::log(factor_[i][i]);
+    return sum;
+  }
+
+  /// x' M^-1 x.
+  double inverse_form(const std::array<double, 3>& x) const {
+    double sum = 0;
+    for (const double y : forward(x)) sum += y * y;
+    return sum;
+  }
+
+  /// M^-1 x.
+  std::array<double, 3> solve(const std::array<double, 3>& x) const {
+    std::array<double, 3> y = forward(x);
+    for (std::size_t i = size_; i-- > 0;) {
+      for (std::size_t k = i + 1; k < size_; ++k) y[i] -= factor_[k][i] * y[k];
+      y[i] /= factor_[i][i];
+    }
+    return y;
+  }
+
+ private:
+  std::array<double, 3> forward(const std::array<double, 3>& x) const {
+    std::array<double, 3> y = {};
+    for (std::size_t i = 0; i < size_; ++i) {
+      y[i] = x[i];
+      for (std::size_t k = 0; k < i; ++k) y[i] -= factor_[i][k] * y[k];
+      y[i] /= factor_[i][i];
+    }
+    return y;
+  }
+
+  std::size_t size_ = 0;
+  Matrix factor_ = {};
+};
+
+}  // namespace calibrant

@@ -1,0 +1,140 @@
+// Nine ways in which scores can be wrong, with the truth known: what Auto is judged on.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "support/shapes.hpp"
+
+namespace calibrant::testing {
+
+enum class Truth {
+  kCalibrated,     ///< the score is the probability
+  kOverconfident,  ///< log odds twice as large as they should be
+  kMargin,         ///< an SVM's margin: any real number, a sigmoid of it
+  kRare,           ///< one in a hundred, and the score says twice that
+  kBump,           ///< calibrated, but for a bump in the middle
+  kSteps,          ///< five levels
+  /// A forest's share of 40 votes, one in ten of them turned round: ties, exact 0s and 1s, and
+  /// the sigmoid that averaging makes of the truth (Niculescu-Mizil & Caruana 2005).
+  kVotes,
+  kWiggle,  ///< a wave around the diagonal
+  kJump,    ///< a sigmoid with a jump
+};
+
+inline constexpr std::array<Truth, 9> kTruths = {
+    Truth::kCalibrated, Truth::kOverconfident, Truth::kMargin, Truth::kRare, Truth::kBump,
+    Truth::kSteps,      Truth::kVotes,         Truth::kWiggle, Truth::kJump};
+
+inline const char* name(Truth truth) {
+  constexpr std::array<const char*, 9> kNames = {
+      "calibrated", "overconfident", "SVM margin", "rare events",        "bump",
+      "steps",      "forest votes",  "wiggle",     "sigmoid with a jump"};
+  return kNames[static_cast<std::size_t>(truth)];
+}
+
+inline double sigmoid(double z) { return 1 / (1 + std::exp(-z)); }
+inline double log_odds(double p) { return std::log(p / (1 - p)); }
+
+// A case has log odds kSpread * Normal, hence a probability p; a tree votes for it with probability
+// p, and then one vote in ten is turned round.
+inline constexpr int kVoters = 40;
+inline constexpr double kSpread = 2;
+inline double vote_share(double log_odds_of_case) { return 0.1 + 0.8 * sigmoid(log_odds_of_case); }
+
+/// P(positive | votes): the mean of p over the cases that get so many.
+inline double given_votes(std::size_t votes) {
+  static const std::vector<double> kTable = [] {
+    std::vector<double> table;
+    for (int k = 0; k <= kVoters; ++k) {
+      double mass = 0;
+      double sum = 0;
+      for (int i = -600; i <= 600; ++i) {
+        const double x = i / 100.0;
+        const double v = vote_share(kSpread * x);
+        const double density =
+            std::exp(k * std::log(v) + (kVoters - k) * std::log(1 - v) - x * x / 2);
+        mass += density;
+        sum += density * sigmoid(kSpread * x);
+      }
+      table.push_back(sum / mass);
+    }
+    return table;
+  }();
+  return kTable[votes];
+}
+
+/// P(positive | score).
+inline double probability(Truth truth, double s) {
+  switch (truth) {
+    case Truth::kCalibrated:
+      return s;
+    case Truth::kOverconfident:
+      return sigmoid(0.5 * log_odds(s));
+    case Truth::kMargin:
+      return sigmoid(1.7 * s - 0.4);
+    case Truth::kRare:
+      return sigmoid(log_odds(s) - std::log(2.0));
+    case Truth::kBump:
+      return sigmoid(log_odds(s) + 1.5 * std::exp(-(s - 0.5) * (s - 0.5) / 0.02));
+    case Truth::kSteps: {
+      constexpr std::array<double, 5> kLevels = {0.05, 0.2, 0.35, 0.7, 0.9};
+      return kLevels[std::min<std::size_t>(4, static_cast<std::size_t>(s * 5))];
+    }
+    case Truth::kVotes:
+      return given_votes(static_cast<std::size_t>(std::lround(s * kVoters)));
+    case Truth::kWiggle:
+      return 0.1 + 0.8 * s + 0.1 * std::sin(4 * M_PI * s);
+    case Truth::kJump:
+      return sigmoid(5 * (s - 0.5) + (s > 0.6 ? 1.5 : 0));
+  }
+  return 0;
+}
+
+inline double draw_score(Truth truth, Random& random) {
+  switch (truth) {
+    case Truth::kOverconfident:
+      return std::clamp(sigmoid(2.4 * random.normal() - 0.6), 1e-9, 1 - 1e-9);
+    case Truth::kMargin:
+      return random.normal() + (random.uniform() < 0.4 ? 1.0 : -1.0);
+    case Truth::kRare:
+      return sigmoid(1.1 * random.normal() - 4.3);
+    case Truth::kVotes: {
+      const double vote = vote_share(kSpread * random.normal());
+      int votes = 0;
+      for (int i = 0; i < kVoters; ++i) votes += random.uniform() < vote ? 1 : 0;
+      return static_cast<double>(votes) / kVoters;
+    }
+    case Truth::kCalibrated:
+    case Truth::kBump:
+      return sigmoid(1.5 * random.normal());
+    case Truth::kSteps:
+    case Truth::kWiggle:
+    case Truth::kJump:
+      break;
+  }
+  return random.uniform();
+}
+
+inline Sample draw(Truth truth, std::size_t n, std::uint64_t seed) {
+  Random random(1000 * seed + static_cast<std::uint64_t>(truth));
+  Sample sample;
+  for (std::size_t i = 0; i < n; ++i) {
+    sample.scores.push_back(draw_score(truth, random));
+    sample.labels.push_back(random.uniform() < probability(truth, sample.scores.back()) ? 1 : 0);
+  }
+  return sample;
+}
+
+/// The Kullback-Leibler divergence of one prediction from the truth.
+inline double divergence(double truth, double prediction) {
+  const double p = std::clamp(prediction, 0x1p-53, 1 - 0x1p-53);
+  const auto term = [](double t, double q) { return t > 0 ? t * std::log(t / q) : 0; };
+  return term(truth, p) + term(1 - truth, 1 - p);
+}
+
+}  // namespace calibrant::testing
