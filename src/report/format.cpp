@@ -45,7 +45,7 @@ std::string count(double value) {
   drop_zeros(text);
   const std::size_t point = std::min(text.find('.'), text.size());
   const std::size_t first = text.front() == '-' ? 1 : 0;
-  for (std::size_t place = point; place > first + 3; place -= 3) text.insert(place - 3, ",");
+  for (std::size_t place = point; place > first + 3; place -= 3) text.insert(place - 3, 1, ',');
   return text;
 }
 

@@ -228,7 +228,7 @@ void draw_axes(std::string& out, const Panel& panel, const std::vector<Tick>& x,
 }
 
 std::string symbol_path(double x, double y, Tone tone, double size) {
-  const auto from = [&](double dx, double dy) { return "M" + at({x + dx, y + dy}); };
+  const auto from = [&](double dx, double dy) { return fmt::format("M{}", at({x + dx, y + dy})); };
   const std::string s = coordinate(size);
   const std::string d = coordinate(2 * size);
   switch (tone) {
