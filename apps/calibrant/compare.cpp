@@ -18,13 +18,17 @@ constexpr const char* kExamples = R"(Examples:
   calibrant compare scores.csv
       Every method and the raw scores, on the same ten stratified folds.
   calibrant compare calibration.csv test.csv --methods abb,beta,raw
-      Fitted on one file, measured on the other.)";
+      Fitted on one file, measured on the other.
+  calibrant compare scores.csv --html report.html
+      A page to look at: before and after calibration with the best method.)";
 
 struct CompareVerb {
   InputOptions input;
   std::string test;
   CompareOptions options;
   bool json = false;
+  std::string html;
+  std::string command;
 };
 
 std::vector<std::string> known_methods() {
@@ -75,6 +79,8 @@ void run_compare(CompareVerb verb, bool folds_given) {
   if (verb.test == "-" && verb.input.path == "-") {
     throw UsageError("TEST: standard input can be read only once");
   }
+  std::optional<Output> html;
+  if (!verb.html.empty()) html.emplace(verb.html);
   const Rows rows = read_rows(verb.input);
   check_counts(verb.input.path, rows);
   std::optional<Rows> test;
@@ -104,6 +110,12 @@ void run_compare(CompareVerb verb, bool folds_given) {
                             }};
   try {
     const Comparison comparison = compare_methods(rows, tested, verb.options);
+    if (html) {
+      html->write(
+          to_html(comparison, rows, verb.options, verb.input.path, verb.test, verb.command));
+      html->commit();
+      if (verb.html == "-") return;
+    }
     write_output("-", verb.json ? to_json(comparison, verb.options, left_out)
                                 : to_text(comparison, verb.options));
   } catch (const OptionError& error) {
@@ -113,8 +125,9 @@ void run_compare(CompareVerb verb, bool folds_given) {
 
 }  // namespace
 
-void add_compare(CLI::App& app) {
+void add_compare(CLI::App& app, const std::string& command) {
   auto options = std::make_shared<CompareVerb>();
+  options->command = command;
   CLI::App* verb = app.add_subcommand("compare", "Compare the methods on the same data");
   verb->footer(kExamples);
   verb->add_option("CALIBRATION", options->input.path,
@@ -133,6 +146,8 @@ void add_compare(CLI::App& app) {
   verb->add_option("--seed", options->options.seed, "Of the folds and the bootstrap (default 1)")
       ->type_name("NUMBER");
   verb->add_flag("--json", options->json, "For machines: every number with all its digits");
+  verb->add_option("--html", options->html, "Write a report to look at; - for standard output")
+      ->type_name("FILE");
   MethodOptions& method = options->options.method;
   verb->add_option("--lambda", method.lambda,
                    "Expected number of boundaries, or auto (abb, sbb; default auto)")

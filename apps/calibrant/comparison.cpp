@@ -250,8 +250,8 @@ Comparison compare_methods(const Rows& rows, const Rows* test, const CompareOpti
   const Sample& seen = test != nullptr ? test_sample : sample;
   CompareOptions inner = options;
   inner.method.execution = {.threads = 1};  // the tasks are many enough
-  const Measured measured = test != nullptr ? measure_on_test(sample, test_sample, inner)
-                                            : measure_on_folds(sample, inner);
+  Measured measured = test != nullptr ? measure_on_test(sample, test_sample, inner)
+                                      : measure_on_folds(sample, inner);
 
   std::vector<std::size_t> order(options.methods.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -272,6 +272,10 @@ Comparison compare_methods(const Rows& rows, const Rows* test, const CompareOpti
   const auto raw = std::ranges::find(options.methods, "raw");
   if (raw != options.methods.end() && *raw != options.methods[order[0]]) {
     result.over_raw = lead(static_cast<std::size_t>(raw - options.methods.begin()));
+  }
+  result.predicted = {.scores = seen.scores, .labels = seen.labels, .weights = seen.weights};
+  for (const std::size_t m : order) {
+    result.predicted.by_contestant.push_back(std::move(measured.predictions[m]));
   }
   return result;
 }

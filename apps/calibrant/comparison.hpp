@@ -53,12 +53,21 @@ struct CompareOptions {
   Execution execution = {};
 };
 
+/// What the rows that were measured on were given.
+struct Predicted {
+  std::vector<double> scores;
+  std::vector<std::uint8_t> labels;
+  std::vector<double> weights = {};                     ///< empty: all 1
+  std::vector<std::vector<double>> by_contestant = {};  ///< in the order of the contestants
+};
+
 struct Comparison {
   std::size_t rows = 0;                       ///< of the calibration file, of positive weight
   std::optional<std::size_t> test_rows = {};  ///< absent: folds
   std::vector<Contestant> contestants;        ///< by log loss
   std::optional<Lead> over_runner_up = {};
   std::optional<Lead> over_raw = {};  ///< unless raw wins
+  Predicted predicted;
 };
 
 /// With `test`: fitted on `rows`, measured on `test`, standard errors by the bootstrap. Without:
@@ -73,6 +82,10 @@ std::vector<std::string> drop_unusable(std::vector<std::string>& methods,
                                        const MethodOptions& options, const Rows& rows,
                                        const Rows* test);
 
+/// The report on the best method. `rows` are those of the calibration file.
+std::string to_html(const Comparison& comparison, const Rows& rows, const CompareOptions& options,
+                    const std::string& file, const std::string& test_file,
+                    const std::string& command);
 std::string to_text(const Comparison& comparison, const CompareOptions& options);
 std::string to_json(const Comparison& comparison, const CompareOptions& options,
                     const std::vector<std::string>& left_out);

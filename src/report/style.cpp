@@ -62,12 +62,13 @@ figure{margin:0;min-width:0}
 figcaption{color:var(--ink);font-weight:600;margin:.6rem 0 .3rem}
 .row{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,23rem),1fr));gap:1rem 2rem;align-items:start}
 .row.small{grid-template-columns:repeat(auto-fit,minmax(min(100%,17rem),1fr));gap:.5rem 1.2rem}
-main>figure,section>figure{max-width:40rem}
-table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums}
+main>figure,section>figure{max-width:30rem}
+table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums}
 caption{text-align:left;padding:.3rem 0}
 th,td{padding:.22rem .7rem .22rem 0;text-align:left;vertical-align:baseline;border-bottom:1px solid var(--grid);white-space:nowrap}
-.wrap th,.wrap td{white-space:normal;overflow-wrap:anywhere}
-th.n,td.n{text-align:right;padding:.22rem 0 .22rem 1.1rem}
+.wrap th,.wrap td{white-space:normal}
+.facts td{white-space:normal;overflow-wrap:anywhere}
+th.n,td.n{text-align:right;padding:.22rem 0 .22rem .9rem}
 thead th{border-bottom:1px solid var(--axis);font-weight:600}
 tbody th{font-weight:400}
 tr.marked{background:var(--panel)}
@@ -81,7 +82,7 @@ summary{color:var(--link);font-size:.875rem;cursor:pointer;width:max-content;pad
 .numbers dt{font-size:.875rem;color:var(--soft)}
 .numbers dd{margin:0}
 .numbers .value{font-size:1.3rem;font-weight:600;font-variant-numeric:tabular-nums}
-.numbers .range{font-size:.8rem;color:var(--soft)}
+.numbers .range{font-size:.78rem;color:var(--soft)}
 .slider{display:flex;flex-wrap:wrap;gap:.3rem 1rem;align-items:center;margin:.6rem 0}
 .slider[hidden]{display:none}
 .slider input{flex:1 1 14rem;max-width:28rem;accent-color:var(--t1);min-height:2rem}
@@ -98,11 +99,13 @@ p{margin:.6mm 0;max-width:none}
 .row{grid-template-columns:repeat(2,1fr);gap:1mm 8mm}
 .row.small{grid-template-columns:repeat(3,1fr);gap:1mm 5mm}
 figcaption{margin:.5mm 0}
-figure,tr,.numbers{break-inside:avoid}
+figure,tr,.numbers,.row.small,.row.small+.scroll{break-inside:avoid}
+h2+p{break-after:avoid}p{break-inside:avoid}
+.facts th,.facts td{padding-top:0;padding-bottom:0}
+.row.wide{grid-template-columns:3fr 2fr}
 .scroll{overflow:visible;margin:.8mm 0}
 th,td,th.n,td.n{padding-top:.25mm;padding-bottom:.25mm}
 details,.slider{display:none}
-main>figure,section>figure{max-width:90mm}
 footer{margin-top:2mm;padding:0}
 }
 )";
