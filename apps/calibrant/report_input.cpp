@@ -26,7 +26,7 @@ void add_data_facts(Facts& facts, const std::string& whose, std::size_t rows,
 }
 
 void add_origin_facts(Facts& facts, const std::string& command) {
-  facts.emplace_back("Made by", fmt::format("Calibrant {}", version()));
+  facts.emplace_back("Program", fmt::format("Calibrant {}", version()));
   if (!command.empty()) facts.emplace_back("Command", command);
 }
 

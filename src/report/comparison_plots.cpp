@@ -112,7 +112,7 @@ std::vector<FigureWithData> comparison_plots(const ComparedMethods& compared) {
 }
 
 Table comparison_table(const ComparedMethods& compared) {
-  Table table = {.caption = "Mean ± standard error; * best"};
+  Table table = {.caption = "Mean ± standard error; * best", .css_class = "tight"};
   table.columns.push_back({"method", false});
   for (const std::string& measure : compared.measures) table.columns.push_back({measure});
   for (std::size_t m = 0; m < compared.methods.size(); ++m) {

@@ -109,6 +109,13 @@ FigureWithData curve_plot(const Curve& curve, const Observations& scores,
                           percent(curve(bin.mean))});
   }
   figure.series.push_back(std::move(bins));
+  double most = 0;
+  for (const Series& series : figure.series) {
+    for (const auto* values : {&series.y, &series.upper}) {
+      for (const double value : *values) most = std::max(most, value);
+    }
+  }
+  if (most <= 0.5) figure.y.high = round_up(most);
   figure.description = fmt::format(
       "The probability that {} gives each score, from {} at {} to {} at {}.", method,
       percent(curve(low)), significant(low, 3), percent(curve(high)), significant(high, 3));

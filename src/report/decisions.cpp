@@ -25,12 +25,12 @@ std::string threshold_text(double threshold) { return significant(threshold, 3);
 /// Cells that the slider rewrites carry the number of their column in the table of all thresholds.
 std::string chosen_table(const std::vector<NamedDecisions>& all, std::size_t chosen) {
   std::string out = fmt::format(
-      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Counts at the "
+      "<div class=\"scroll\" role=\"group\" tabindex=\"0\" aria-label=\"Counts at the "
       "threshold\"><table class=\"wrap\" aria-live=\"polite\">\n<caption>At the threshold <b "
-      "data-cell=\"0\">{}</b></caption>\n<thead><tr><th scope=\"col\">probabilities</th>",
+      "data-cell=\"0\">{}</b>: rows at or above it, and their positives</caption>\n<thead><tr><th "
+      "scope=\"col\">probabilities</th>",
       threshold_text(all.front().decisions[chosen].threshold));
-  for (const char* title :
-       {"rows at or above", "positives expected", "positives observed", "net benefit"}) {
+  for (const char* title : {"rows", "expected", "observed", "net benefit"}) {
     out += fmt::format("<th scope=\"col\" class=\"n\">{}</th>", title);
   }
   out += "</tr></thead>\n<tbody>\n";
@@ -164,9 +164,10 @@ void add_decisions(Page& page, const std::vector<NamedDecisions>& all, double pr
                   count(total)));
   page.add(Html{fmt::format(
       "<div class=\"slider\" hidden data-rows=\"{}\"><label for=\"threshold\">Threshold</label>"
-      "<input type=\"range\" id=\"threshold\" min=\"0\" max=\"{}\" step=\"1\" value=\"{}\">"
-      "<output for=\"threshold\" data-cell=\"0\">{}</output></div>\n",
-      kRowsId, thresholds.size() - 1, chosen, threshold_text(thresholds[chosen]))});
+      "<output for=\"threshold\" data-cell=\"0\">{}</output>"
+      "<input type=\"range\" id=\"threshold\" min=\"0\" max=\"{}\" step=\"1\" "
+      "value=\"{}\"></div>\n",
+      kRowsId, threshold_text(thresholds[chosen]), thresholds.size() - 1, chosen)});
   page.add(Html{chosen_table(all, chosen)});
   page.add_folded(all_thresholds(all), "Every threshold", kRowsId);
   page.add(Html{"</div>\n"});

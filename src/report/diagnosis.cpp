@@ -27,8 +27,18 @@ std::string joined(const std::vector<std::string>& parts) {
     const bool last = i + 1 == parts.size();
     text += (i == 0 ? "" : last ? " and " : ", ") + parts[i];
   }
-  if (parts.size() > kMost) text += fmt::format(" and in {} more ranges", parts.size() - kMost);
+  if (parts.size() > kMost)
+    text += fmt::format(" and in {} more range{}", parts.size() - kMost,
+                        parts.size() == kMost + 1 ? "" : "s");
   return text;
+}
+
+/// Do all bins from the end of the range to this one lean to the same side?
+bool goes_on(const Diagnosis& diagnosis, const OffRange& range, std::size_t bin) {
+  for (std::size_t i = range.last + 1; i <= bin; ++i) {
+    if (diagnosis.bins[i].too_high() != range.too_high) return false;
+  }
+  return true;
 }
 
 void diagnose_whole(const Observations& predictions, Diagnosis& result) {
@@ -74,14 +84,18 @@ Diagnosis diagnose(const Observations& predictions) {
   for (std::size_t i = 0; i < result.bins.size(); ++i) {
     const DiagnosedBin& bin = result.bins[i];
     if (!bin.off) continue;
-    const bool goes_on = !result.off.empty() && result.off.back().last + 1 == i &&
-                         result.off.back().too_high == bin.too_high();
-    if (!goes_on) result.off.push_back({.first = i, .last = i, .too_high = bin.too_high()});
-    OffRange& range = result.off.back();
-    range.last = i;
-    range.weight += bin.rows.weight();
-    range.expected += bin.rows.weight() * bin.rows.mean;
-    range.observed += bin.rows.positives;
+    if (result.off.empty() || !goes_on(result, result.off.back(), i)) {
+      result.off.push_back({.first = i, .last = i, .too_high = bin.too_high()});
+    }
+    result.off.back().last = i;
+  }
+  for (OffRange& range : result.off) {
+    for (std::size_t i = range.first; i <= range.last; ++i) {
+      const MassBin& rows = result.bins[i].rows;
+      range.weight += rows.weight();
+      range.expected += rows.weight() * rows.mean;
+      range.observed += rows.positives;
+    }
   }
   diagnose_whole(predictions, result);
   return result;
@@ -100,7 +114,7 @@ std::string range_words(const Diagnosis& diagnosis, const OffRange& range) {
 }
 
 std::string fault_words(const Diagnosis& diagnosis) {
-  const std::string whole = diagnosis.on_the_whole.empty() ? "" : whole_words(diagnosis);
+  std::string whole = diagnosis.on_the_whole.empty() ? "" : whole_words(diagnosis);
   if (diagnosis.off.empty()) return whole;
   const auto only = [&](bool too_high) {
     return std::ranges::all_of(diagnosis.off,

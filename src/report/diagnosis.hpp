@@ -27,7 +27,7 @@ struct DiagnosedBin {
   bool too_high() const { return rows.mean > rows.observed(); }
 };
 
-/// Neighbouring bins that are off in the same direction.
+/// Bins that are off in the same direction, and those between them, if they lean to that side, too.
 struct OffRange {
   std::size_t first = 0;  ///< bins, [first, last]
   std::size_t last = 0;
@@ -52,7 +52,7 @@ struct Diagnosis {
 /// In usual_bins() bins.
 Diagnosis diagnose(const Observations& predictions);
 
-/// "above 0.62", "below 0.1", "between 0.2 and 0.31", "everywhere".
+/// "above 0.62", "below 0.1", "between 0.2 and 0.31", "at 0.5", "everywhere".
 std::string range_words(const Diagnosis& diagnosis, const OffRange& range);
 
 /// What is wrong, to stand behind "Your scores are": "overconfident above 0.62", "too low

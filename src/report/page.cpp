@@ -20,7 +20,7 @@ std::string element(const char* tag, std::string_view text, const char* css_clas
 std::string scrolling(const Table& table, const std::string& id) {
   const std::string label = table.caption.empty() ? "Table" : table.caption;
   return fmt::format(
-      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{}\">{}</div>\n",
+      "<div class=\"scroll\" role=\"group\" tabindex=\"0\" aria-label=\"{}\">{}</div>\n",
       escape(label).text, to_html(table, id).text);
 }
 

@@ -52,16 +52,6 @@ Marginal histogram(const Observations& seen) {
   return marginal;
 }
 
-/// A round number, not below the value.
-double round_up(double value) {
-  if (!(value > 0)) return 0;
-  const double unit = std::pow(10.0, std::floor(std::log10(value)));
-  for (const double step : {1.0, 2.0, 3.0, 5.0}) {
-    if (value <= step * unit * (1 + 1e-9)) return step * unit;
-  }
-  return 10 * unit;
-}
-
 /// Does anything that matters lie in this rectangle of the unit square?
 bool is_free(const Figure& figure, double left, double right, double bottom, double top) {
   for (const Series& series : figure.series) {
@@ -106,10 +96,10 @@ std::optional<Inset> inset_of(const Figure& figure, const Observations& seen,
     inset.y_high = std::ceil(high * 10) / 10;
   }
   // The rectangles hold the inset's labels, too.
-  if (is_free(figure, 0.01, 0.52, 0.52, 1)) return inset;
-  if (is_free(figure, 0.5, 1, 0, 0.48)) {
-    inset.left = 0.63;
-    inset.top = 0.56;
+  if (is_free(figure, 0.01, 0.55, 0.5, 1)) return inset;
+  if (is_free(figure, 0.54, 1, 0, 0.5)) {
+    inset.left = 0.6;
+    inset.top = 0.52;
     return inset;
   }
   return {};

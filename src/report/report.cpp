@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 
-#include "calibrant/version.hpp"
 #include "report/decisions.hpp"
 #include "report/diagnosis.hpp"
 #include "report/format.hpp"
@@ -154,42 +153,33 @@ void add_reliability(Page& page, const ReportInput& input, const Diagnoses& foun
       log ? " The heights of the histogram are logarithmic." : ""));
 }
 
-Table off_table(const ReportInput& input, const Diagnoses& found) {
-  Table table = {.caption =
-                     "Rows, and positives expected and observed, where the probabilities are "
-                     "off by more than chance (all tests together: 5 %)"};
-  table.columns = {{"range", false},    {"probabilities", false},
-                   {"they are", false}, {"rows"},
-                   {"expected"},        {"observed"}};
-  table.css_class = "wrap";
-  const auto add = [&](const Assessed& one, const Diagnosis& diagnosis) {
-    if (!diagnosis.on_the_whole.empty()) {
-      table.rows.push_back({"on the whole", one.name, diagnosis.on_the_whole,
-                            count(diagnosis.weight), count(std::round(diagnosis.expected)),
-                            count(diagnosis.observed)});
-    }
-    for (const OffRange& range : diagnosis.off) {
-      table.rows.push_back({range_words(diagnosis, range), one.name,
-                            range.too_high ? "too high" : "too low", count(range.weight),
-                            count(std::round(range.expected)), count(range.observed)});
-    }
-  };
-  if (found.before) add(*input.before, *found.before);
-  if (found.after) add(*input.after, *found.after);
+Table off_table(const Assessed& one, const Diagnosis& diagnosis) {
+  Table table = {.caption = upper_first(one.name) +
+                            ": rows, and positives expected and observed, where the probabilities "
+                            "are off by more than chance (all tests together: 5 %)",
+                 .css_class = "wrap"};
+  table.columns = {{"range", false}, {"they are", false}, {"rows"}, {"expected"}, {"observed"}};
+  if (!diagnosis.on_the_whole.empty()) {
+    table.rows.push_back({"on the whole", diagnosis.on_the_whole, count(diagnosis.weight),
+                          count(std::round(diagnosis.expected)), count(diagnosis.observed)});
+  }
+  for (const OffRange& range : diagnosis.off) {
+    table.rows.push_back({range_words(diagnosis, range), range.too_high ? "too high" : "too low",
+                          count(range.weight), count(std::round(range.expected)),
+                          count(range.observed)});
+  }
   return table;
 }
 
 void add_where_wrong(Page& page, const ReportInput& input, const Diagnoses& found) {
   page.section("Where it is wrong");
-  const Table table = off_table(input, found);
-  if (table.rows.empty()) {
-    page.paragraph("Nowhere by more than chance. Small faults may hide behind the intervals.");
-    return;
-  }
-  page.add(table);
-  if (found.before && found.after && found.after->fine()) {
-    page.paragraph(input.after_words + ", nothing is left.");
-  }
+  const bool before = found.before && !found.before->fine();
+  const bool after = found.after && !found.after->fine();
+  if (before) page.add(off_table(*input.before, *found.before));
+  if (after) page.add(off_table(*input.after, *found.after));
+  if (!before && !after) page.paragraph("Nowhere by more than chance.");
+  if (before && found.after && !after) page.paragraph(input.after_words + ", nothing is left.");
+  page.note("Small faults may hide behind the intervals: the fewer rows, the larger.");
 }
 
 Table averaged_table(const FittedMethod& fitted) {
@@ -258,7 +248,7 @@ std::string calibration_report(const ReportInput& input) {
     for (const Table& table : input.subgroups) page.add(table);
   }
   add_appendix(page, input);
-  page.footer(fmt::format("Calibrant {}", version()));
+
   return page.to_html();
 }
 

@@ -58,15 +58,16 @@ h2{font-size:1.1rem;margin:2.2rem 0 .4rem}
 p,ul{margin:.5rem 0;max-width:48rem;overflow-wrap:anywhere}
 .lead{font-size:1.25rem;line-height:1.4;max-width:none;margin:.6rem 0 1.2rem}
 .note,figcaption,caption,footer{color:var(--soft);font-size:.875rem}
-figure{margin:0;min-width:0}
+figure{margin:0;min-width:0;max-width:31rem}
 figcaption{color:var(--ink);font-weight:600;margin:.6rem 0 .3rem}
 .row{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,23rem),1fr));gap:1rem 2rem;align-items:start}
 .row.small{grid-template-columns:repeat(auto-fit,minmax(min(100%,17rem),1fr));gap:.5rem 1.2rem}
-main>figure,section>figure{max-width:30rem}
+
 table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums}
 caption{text-align:left;padding:.3rem 0}
 th,td{padding:.22rem .7rem .22rem 0;text-align:left;vertical-align:baseline;border-bottom:1px solid var(--grid);white-space:nowrap}
 .wrap th,.wrap td{white-space:normal}
+.tight{font-size:.8rem}.tight th.n,.tight td.n{padding-left:.7rem}
 .facts td{white-space:normal;overflow-wrap:anywhere}
 th.n,td.n{text-align:right;padding:.22rem 0 .22rem .9rem}
 thead th{border-bottom:1px solid var(--axis);font-weight:600}
@@ -85,6 +86,7 @@ summary{color:var(--link);font-size:.875rem;cursor:pointer;width:max-content;pad
 .numbers .range{font-size:.78rem;color:var(--soft)}
 .slider{display:flex;flex-wrap:wrap;gap:.3rem 1rem;align-items:center;margin:.6rem 0}
 .slider[hidden]{display:none}
+.slider output{min-width:3.5rem;font-weight:600;font-variant-numeric:tabular-nums}
 .slider input{flex:1 1 14rem;max-width:28rem;accent-color:var(--t1);min-height:2rem}
 footer{margin-top:2rem;padding-bottom:2rem}
 @media print{
@@ -95,6 +97,7 @@ h1{font-size:12.5pt;margin:0 0 1mm}h2{font-size:10pt;margin:2.4mm 0 .5mm;break-a
 .lead{font-size:10.5pt;line-height:1.3;margin:1mm 0 2mm}
 p{margin:.6mm 0;max-width:none}
 .note,figcaption,caption,footer,table,.numbers dt,.numbers .range{font-size:7.4pt}
+figure{max-width:none}
 .numbers{grid-template-columns:repeat(4,1fr);gap:2mm;margin:1mm 0 0}.numbers>div{padding:1.2mm 2mm}.numbers .value{font-size:10.5pt}
 .row{grid-template-columns:repeat(2,1fr);gap:1mm 8mm}
 .row.small{grid-template-columns:repeat(3,1fr);gap:1mm 5mm}

@@ -198,7 +198,7 @@ Drawing draw(const Figure& figure) {
   for (const Series& series : figure.series) draw_series(out, panel, series);
   out += fmt::format("<path class=\"axis\" d=\"M{} {}V{}H{}\"/>\n", coordinate(area.left),
                      coordinate(area.top), coordinate(area.bottom()), coordinate(area.right()));
-  double bottom = area.bottom() + 22;
+  double bottom = area.bottom() + 24;
   if (figure.marginal) {
     const Rect below = {area.left, bottom + 2, area.width, kMarginalHeight};
     draw_marginal(out, *figure.marginal, panel.x, below);

@@ -174,6 +174,9 @@ TEST(ReportDiagnosis, Words) {
   EXPECT_EQ(words("h.l.h.l.h."),
             "too high below 0.09, too low between 0.2 and 0.29, too high between 0.4 and 0.49 and "
             "in 2 more ranges");
+  EXPECT_EQ(words("h.l.h.l..."),
+            "too high below 0.09, too low between 0.2 and 0.29, too high between "
+            "0.4 and 0.49 and in 1 more range");
 }
 
 TEST(ReportDiagnosis, TheWholeIsJudgedToo) {
