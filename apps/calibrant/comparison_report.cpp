@@ -62,8 +62,7 @@ std::string how_words(const Comparison& comparison, const CompareOptions& option
   }
   return fmt::format(
       "Each row was predicted by fits to the other {} of {} folds. Intervals: ± 1.96 standard "
-      "errors; ECE and MCE are those of all folds together. An arrow names a value that lies off "
-      "the scale.",
+      "errors; ECE and MCE are those of all folds together.",
       options.folds - 1, options.folds);
 }
 

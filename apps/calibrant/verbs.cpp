@@ -36,7 +36,8 @@ std::string command_line(int argc, const char* const* argv) {
            at = word.find('\'', at + 4)) {
         word.replace(at, 1, "'\\''");
       }
-      word = "'" + word + "'";
+      word.insert(0, 1, '\'');
+      word += '\'';
     }
     line += " " + word;
   }

@@ -41,11 +41,13 @@ void set_axis(Axis& axis, const Series& a, const Series& b) {
 }
 
 /// Where the axis may end so that one hopeless method does not squeeze the others into a corner.
-double worst_drawn(std::vector<double> badness) {
+/// `reaches` are half the lengths of the intervals.
+double worst_drawn(std::vector<double> badness, std::vector<double> reaches) {
   std::ranges::sort(badness);
+  std::ranges::sort(reaches);
   const double best = badness.front();
   const double middle = badness[badness.size() / 2];
-  const double limit = best + 8 * (middle - best);
+  const double limit = best + 8 * std::max(middle - best, reaches[reaches.size() / 2]);
   double worst = best;
   for (const double value : badness) {
     if (value <= limit || limit == best) worst = std::max(worst, value);
@@ -60,10 +62,13 @@ Figure dot_plot(const ComparedMethods& compared, std::size_t measure) {
                    .width = 330,
                    .rows = 25};
   std::vector<double> badness;
+  std::vector<double> reaches;
   for (const auto& values : compared.values) {
-    if (values[measure].value) badness.push_back(sign * *values[measure].value);
+    if (!values[measure].value) continue;
+    badness.push_back(sign * *values[measure].value);
+    reaches.push_back(kTwoSided * values[measure].standard_error.value_or(0));
   }
-  const double worst = badness.empty() ? 0 : worst_drawn(badness);
+  const double worst = badness.empty() ? 0 : worst_drawn(badness, reaches);
   Series dots = {.mark = Mark::kPoints, .tone = 1, .sideways = true};
   Series best = {.mark = Mark::kPoints, .tone = 2, .sideways = true};
   for (std::size_t m = 0; m < compared.methods.size(); ++m) {
@@ -84,7 +89,7 @@ Figure dot_plot(const ComparedMethods& compared, std::size_t measure) {
     if (sign * *value.value > worst) {
       // Off the scale: named with its value instead.
       figure.y.categories.push_back(
-          fmt::format("{} {} {}", method, fixed(*value.value, 2), sign < 0 ? "←" : "→"));
+          fmt::format("{} {} {}", method, significant(*value.value, 2), sign < 0 ? "←" : "→"));
       continue;
     }
     figure.y.categories.push_back(method);

@@ -203,7 +203,16 @@ void add_fitted(Page& page, const FittedMethod& fitted) {
 void add_comparison(Page& page, const ReportInput& input) {
   page.section("All methods");
   page.paragraph(input.compared_how);
-  page.add(comparison_plots(*input.compared), "small");
+  const std::vector<FigureWithData> plots = comparison_plots(*input.compared);
+  page.add(plots, "small");
+  const auto has_arrow = [](const std::string& name) {
+    return name.ends_with("→") || name.ends_with("←");
+  };
+  if (std::ranges::any_of(plots, [&](const FigureWithData& plot) {
+        return std::ranges::any_of(plot.figure.y.categories, has_arrow);
+      })) {
+    page.note("An arrow names a value that lies off the scale.");
+  }
   page.add(comparison_table(*input.compared));
 }
 

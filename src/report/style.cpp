@@ -90,22 +90,22 @@ summary{color:var(--link);font-size:.875rem;cursor:pointer;width:max-content;pad
 .slider input{flex:1 1 14rem;max-width:28rem;accent-color:var(--t1);min-height:2rem}
 footer{margin-top:2rem;padding-bottom:2rem}
 @media print{
-@page{size:A4;margin:11mm 12mm}
-body{font-size:8.2pt;line-height:1.3}
+@page{size:A4;margin:10mm 12mm}
+body{font-size:7.8pt;line-height:1.25}
 header,main,footer{max-width:none;padding:0}
 h1{font-size:12.5pt;margin:0 0 1mm}h2{font-size:10pt;margin:2.4mm 0 .5mm;break-after:avoid}
-.lead{font-size:10.5pt;line-height:1.3;margin:1mm 0 2mm}
+.lead{font-size:10pt;line-height:1.25;margin:1mm 0 2mm}
 p{margin:.6mm 0;max-width:none}
-.note,figcaption,caption,footer,table,.numbers dt,.numbers .range{font-size:7.4pt}
+.note,figcaption,caption,footer,table,.tight,.numbers dt,.numbers .range{font-size:7pt}
 figure{max-width:none}
 .numbers{grid-template-columns:repeat(4,1fr);gap:2mm;margin:1mm 0 0}.numbers>div{padding:1.2mm 2mm}.numbers .value{font-size:10.5pt}
 .row{grid-template-columns:repeat(2,1fr);gap:1mm 8mm}
 .row.small{grid-template-columns:repeat(3,1fr);gap:1mm 5mm}
 figcaption{margin:.5mm 0}
-figure,tr,.numbers,.row.small,.row.small+.scroll{break-inside:avoid}
+figure,tr,.numbers,.row.small,.row.small~.scroll{break-inside:avoid}
 h2+p{break-after:avoid}p{break-inside:avoid}
 .facts th,.facts td{padding-top:0;padding-bottom:0}
-.row.wide{grid-template-columns:3fr 2fr}
+.row.wide{grid-template-columns:2fr 1fr}
 .scroll{overflow:visible;margin:.8mm 0}
 th,td,th.n,td.n{padding-top:.25mm;padding-bottom:.25mm}
 details,.slider{display:none}
