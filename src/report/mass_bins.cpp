@@ -26,8 +26,9 @@ std::vector<MassBin> mass_bins(const Observations& observations, std::size_t bin
     into.high = scores[i];
     into.negatives += negatives;
     into.positives += positives;
-    // A running mean never leaves [low, high] by more than rounding.
-    into.mean += (scores[i] - into.mean) * (weight / into.weight());
+    // A running mean: no sum to overflow, and [low, high] is left by no more than rounding.
+    const double part = weight / into.weight();
+    into.mean = (1 - part) * into.mean + part * scores[i];
   }
   for (MassBin& bin : result) bin.mean = std::clamp(bin.mean, bin.low, bin.high);
   return result;

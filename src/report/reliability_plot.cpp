@@ -138,7 +138,7 @@ std::vector<double> sample_places(const Observations& observations, std::size_t 
   std::vector<double> places = {low, high};
   for (std::size_t i = 1; i < each; ++i) {
     const double share = static_cast<double>(i) / static_cast<double>(each);
-    places.push_back(low + share * (high - low));
+    places.push_back((1 - share) * low + share * high);  // never beyond the doubles
     places.push_back(
         scores[static_cast<std::size_t>(share * static_cast<double>(scores.size() - 1))]);
   }

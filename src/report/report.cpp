@@ -126,7 +126,9 @@ Html numbers_html(const ReportInput& input) {
         number.title, values, intervals ? fmt::format("<dd class=\"range\">{}</dd>", ranges) : "",
         number.explained);
   }
-  return {out + "</dl>\n"};
+  return {out + "</dl>\n<p class=\"note\">" +
+          (shown.size() > 1 ? "Before → after" : "Over all rows") +
+          (intervals ? ", with 95 % intervals.</p>\n" : ".</p>\n")};
 }
 
 // ---- Sections

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <regex>
 
 #include "calibrant/abb.hpp"
 #include "calibrant/platt.hpp"
@@ -127,6 +129,58 @@ TEST(ReportComparisonPlots, AHopelessMethodIsNamedOffTheScale) {
   const Table table = comparison_table(compared);
   EXPECT_EQ(table.rows[0][1], "0.3000 ± 0.0100 *");
   EXPECT_EQ(table.rows[3][1], "2.5000 ± 0.1000");
+}
+
+/// Every drawing is made of finite numbers.
+void expect_finite(const Figure& figure) {
+  const std::string drawing = svg(figure, "f").text;
+  const std::regex place(" (d|x|y|cx|cy|width|height)=\"([^\"]*)\"");
+  for (std::sregex_iterator i(drawing.begin(), drawing.end(), place), end; i != end; ++i) {
+    const std::string numbers = (*i)[2];
+    EXPECT_EQ(numbers.find_first_not_of("MLHVZahlv0123456789.- "), std::string::npos) << numbers;
+  }
+}
+
+TEST(ReportCurvePlot, AnyFiniteScores) {
+  const double most = std::numeric_limits<double>::max();
+  const double least = std::numeric_limits<double>::denorm_min();
+  const std::vector<std::vector<double>> all = {{-most, 0, most},
+                                                {0, least, 2 * least},
+                                                {1, std::nextafter(1, 2), std::nextafter(1, 0)},
+                                                {1e300, 1e300 + 1e290, 2e300},
+                                                {-5, -5, -5}};
+  for (const std::vector<double>& scores : all) {
+    const Observations seen = observe(scores, std::vector<int>{0, 1, 0});
+    for (const Curve& curve : {fit_abb(seen, {.level = 0.95}), fit_platt(seen), fit_sbb(seen)}) {
+      expect_finite(curve_plot(curve, seen, "m").figure);
+    }
+  }
+}
+
+TEST(ReportReliabilityPlot, AnyProbabilities) {
+  Random random(21);
+  for (int run = 0; run < 30; ++run) {
+    const std::size_t n = 1 + random.below(40);
+    const double power = std::pow(10.0, 4 * random.uniform() - 2);
+    const double rate = random.uniform() < 0.3 ? 0.0 : random.uniform();
+    const double unit = std::pow(10.0, 14 * random.uniform() - 6);  // of the weights
+    std::vector<double> p;
+    std::vector<double> weights;
+    std::vector<int> labels;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double u = random.uniform();
+      p.push_back(u < 0.1 ? 0 : u > 0.9 ? 1 : std::pow(u, power));
+      weights.push_back(unit * (0.1 + random.uniform()));
+      labels.push_back(random.uniform() < rate ? 1 : 0);
+    }
+    const Observations seen = observe(p, labels, weights);
+    const Diagnosis found = diagnose(seen);
+    expect_finite(reliability_plot(seen, found, "t", {}).figure);
+    for (const DiagnosedBin& bin : found.bins) {
+      EXPECT_LE(bin.interval.lower, bin.rows.observed());
+      EXPECT_GE(bin.interval.upper, bin.rows.observed());
+    }
+  }
 }
 
 }  // namespace
