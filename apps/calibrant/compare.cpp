@@ -22,7 +22,9 @@ constexpr const char* kExamples = R"(Examples:
   calibrant compare scores.csv
       Every method and the raw scores, on the same ten stratified folds.
   calibrant compare calibration.csv test.csv --methods abb,beta,raw
-      Fitted on one file, measured on the other.)";
+      Fitted on one file, measured on the other.
+  calibrant compare scores.csv --html report.html
+      A page to look at: before and after calibration with the best method.)";
 
 struct CompareVerb {
   InputOptions input;
@@ -30,6 +32,8 @@ struct CompareVerb {
   CompareOptions options;
   std::optional<std::string> classes;
   bool json = false;
+  std::string html;
+  std::string command;
 };
 
 std::vector<std::string> known_methods() {
@@ -71,10 +75,10 @@ void check_counts(const std::string& path, const Rows& rows) {
   }
 }
 
-// One file, or one to fit and one to measure: read, drop what cannot be used, compare.
-template <class AnyRows, class Read, class Drop, class Compare>
+// One file, or one to fit and one to measure: read, drop what cannot be used, compare, draw.
+template <class AnyRows, class Read, class Drop, class Compare, class Draw>
 void compare_files(const CompareVerb& verb, const Read& read, const Drop& drop,
-                   const Compare& compare) {
+                   const Compare& compare, const Draw& draw) {
   const AnyRows rows = read(verb.input);
   std::optional<AnyRows> test;
   if (!verb.test.empty()) {
@@ -96,6 +100,8 @@ void compare_files(const CompareVerb& verb, const Read& read, const Drop& drop,
                stderr);
   }
   const Comparison comparison = compare(rows, tested);
+  draw(comparison, rows);
+  if (verb.html == "-") return;
   write_output("-", verb.json ? to_json(comparison, verb.options, left_out)
                               : to_text(comparison, verb.options));
 }
@@ -109,6 +115,8 @@ void run_compare(CompareVerb verb, bool folds_given) {
   if (verb.test == "-" && verb.input.path == "-") {
     throw UsageError("TEST: standard input can be read only once");
   }
+  std::optional<Output> html;
+  if (!verb.html.empty()) html.emplace(verb.html);
   const auto bar = std::make_shared<ProgressBar>("comparing");
   verb.options.execution = {.threads = verb.input.threads, .progress = [bar](double fraction) {
                               bar->show(fraction);
@@ -116,6 +124,7 @@ void run_compare(CompareVerb verb, bool folds_given) {
                             }};
   try {
     if (const auto columns = class_columns("--score", verb.input.score, verb.classes)) {
+      if (html) throw UsageError("--html: is for two classes");
       compare_files<ClassRows>(
           verb, [&](const InputOptions& input) { return read_class_rows(input, *columns, {}); },
           [&](const ClassRows& rows, const ClassRows* test) {
@@ -124,7 +133,8 @@ void run_compare(CompareVerb verb, bool folds_given) {
           },
           [&](const ClassRows& rows, const ClassRows* test) {
             return compare_classes(rows, test, columns->classes, verb.options);
-          });
+          },
+          [](const Comparison&, const ClassRows&) {});
     } else {
       compare_files<Rows>(
           verb,
@@ -138,6 +148,12 @@ void run_compare(CompareVerb verb, bool folds_given) {
           },
           [&](const Rows& rows, const Rows* test) {
             return compare_methods(rows, test, verb.options);
+          },
+          [&](const Comparison& comparison, const Rows& rows) {
+            if (!html) return;
+            html->write(
+                to_html(comparison, rows, verb.options, verb.input.path, verb.test, verb.command));
+            html->commit();
           });
     }
   } catch (const OptionError& error) {
@@ -147,8 +163,9 @@ void run_compare(CompareVerb verb, bool folds_given) {
 
 }  // namespace
 
-void add_compare(CLI::App& app) {
+void add_compare(CLI::App& app, const std::string& command) {
   auto options = std::make_shared<CompareVerb>();
+  options->command = command;
   CLI::App* verb = app.add_subcommand("compare", "Compare the methods on the same data");
   verb->footer(kExamples);
   verb->add_option("CALIBRATION", options->input.path,
@@ -167,6 +184,8 @@ void add_compare(CLI::App& app) {
   verb->add_option("--seed", options->options.seed, "Of the folds and the bootstrap (default 1)")
       ->type_name("NUMBER");
   verb->add_flag("--json", options->json, "For machines: every number with all its digits");
+  verb->add_option("--html", options->html, "Write a report to look at; - for standard output")
+      ->type_name("FILE");
   MethodOptions& method = options->options.method;
   verb->add_option("--lambda", method.lambda,
                    "Expected number of boundaries, or auto (abb, sbb; default auto)")

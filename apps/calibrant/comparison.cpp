@@ -219,8 +219,8 @@ Comparison compare_methods(const Rows& rows, const Rows* test, const CompareOpti
   const Sample& seen = test != nullptr ? test_sample : sample;
   CompareOptions inner = options;
   inner.method.execution = {.threads = 1};  // the tasks are many enough
-  const Measured measured = test != nullptr ? measure_on_test(sample, test_sample, inner)
-                                            : measure_on_folds(sample, inner);
+  Measured measured = test != nullptr ? measure_on_test(sample, test_sample, inner)
+                                      : measure_on_folds(sample, inner);
 
   Comparison result;
   for (const ComparedMeasure& one : compared_measures()) {
@@ -236,6 +236,12 @@ Comparison compare_methods(const Rows& rows, const Rows* test, const CompareOpti
                         row_losses(measured.predictions[m], seen)});
   }
   rank(std::move(entrants), seen.weights, result);
+  result.predicted = {.scores = seen.scores, .labels = seen.labels, .weights = seen.weights};
+  for (const Contestant& contestant : result.contestants) {
+    const auto found = std::ranges::find(options.methods, contestant.name);
+    result.predicted.by_contestant.push_back(
+        std::move(measured.predictions[static_cast<std::size_t>(found - options.methods.begin())]));
+  }
   return result;
 }
 

@@ -61,6 +61,14 @@ struct CompareOptions {
   Execution execution = {};
 };
 
+/// What the rows that were measured on were given.
+struct Predicted {
+  std::vector<double> scores;
+  std::vector<std::uint8_t> labels;
+  std::vector<double> weights = {};                     ///< empty: all 1
+  std::vector<std::vector<double>> by_contestant = {};  ///< in the order of the contestants
+};
+
 struct Comparison {
   std::vector<MeasureTitle> measures;         ///< log loss comes first
   std::string pooled;                         ///< what is measured on all folds together
@@ -69,6 +77,7 @@ struct Comparison {
   std::vector<Contestant> contestants;        ///< by log loss
   std::optional<Lead> over_runner_up = {};
   std::optional<Lead> over_raw = {};  ///< unless raw wins
+  Predicted predicted;
 };
 
 /// A method with what each row cost it.
@@ -102,6 +111,10 @@ std::vector<std::string> drop_unusable(std::vector<std::string>& methods,
                                        const MethodOptions& options, const Rows& rows,
                                        const Rows* test);
 
+/// The report on the best method. `rows` are those of the calibration file.
+std::string to_html(const Comparison& comparison, const Rows& rows, const CompareOptions& options,
+                    const std::string& file, const std::string& test_file,
+                    const std::string& command);
 std::string to_text(const Comparison& comparison, const CompareOptions& options);
 std::string to_json(const Comparison& comparison, const CompareOptions& options,
                     const std::vector<std::string>& left_out);

@@ -18,16 +18,38 @@ constexpr const char* kExamples = R"(Examples:
   calibrant evaluate out.csv
       Every measure with its 95 % interval, from the columns calibrated (or score) and label.
   calibrant evaluate out.csv --probability p --by site --json
-      Column p, overall and for each site, for machines.)";
+      Column p, overall and for each site, for machines.
+  calibrant evaluate out.csv --before score --html report.html
+      A page to look at: before and after calibration.)";
 
 struct EvaluateVerb {
   InputOptions input;
   EvaluationOptions options;
   std::optional<std::string> classes;
   bool json = false;
+  std::string html;
+  std::optional<std::string> before = {};  ///< a column
+  std::string command;
 };
 
+std::string report_of(const EvaluateVerb& verb, const Findings& findings) {
+  if (!verb.before) return to_html(findings, nullptr, verb.options, verb.command);
+  InputOptions input = verb.input;
+  input.score = *verb.before;
+  input.preferred_score.reset();
+  input.score_option = "--before";
+  input.by.reset();
+  const Findings before = evaluate_file(input, verb.options);
+  return to_html(findings, &before, verb.options, verb.command);
+}
+
 void run_evaluate(EvaluateVerb verb, bool named) {
+  if (verb.before && verb.html.empty()) throw UsageError("--before: is for --html");
+  if (verb.before && verb.input.path == "-") {
+    throw UsageError("--before: reads the file once more, and standard input cannot be");
+  }
+  std::optional<Output> html;
+  if (!verb.html.empty()) html.emplace(verb.html);
   if (!named) verb.input.preferred_score = "calibrated";
   verb.input.score_option = "--probability";
   verb.input.probabilities = true;
@@ -37,6 +59,7 @@ void run_evaluate(EvaluateVerb verb, bool named) {
                               return true;
                             }};
   if (const auto columns = class_columns("--probability", verb.input.score, verb.classes)) {
+    if (html) throw UsageError("--html: is for two classes");
     const ClassFindings findings = evaluate_classes(verb.input, *columns, verb.options);
     write_output("-", verb.json ? to_json(findings, verb.options) : to_text(findings));
     return;
@@ -48,13 +71,19 @@ void run_evaluate(EvaluateVerb verb, bool named) {
             .c_str(),
         stderr);
   }
+  if (html) {
+    html->write(report_of(verb, findings));
+    html->commit();
+    if (verb.html == "-") return;
+  }
   write_output("-", verb.json ? to_json(findings, verb.options) : to_text(findings));
 }
 
 }  // namespace
 
-void add_evaluate(CLI::App& app) {
+void add_evaluate(CLI::App& app, const std::string& command) {
   auto options = std::make_shared<EvaluateVerb>();
+  options->command = command;
   CLI::App* verb = app.add_subcommand("evaluate", "Measure how good probabilities are");
   verb->footer(kExamples);
   verb->add_option("PREDICTIONS", options->input.path,
@@ -79,6 +108,9 @@ void add_evaluate(CLI::App& app) {
   add_classes_option(*verb, options->classes);
   add_delimiter_option(*verb, options->input);
   verb->add_flag("--json", options->json, "For machines: every number with all its digits");
+  verb->add_option("--html", options->html, "Write a report to look at; - for standard output")
+      ->type_name("FILE");
+  column("--before", options->before, "The probabilities before calibration, for --html");
   verb->add_option("--bins", options->options.bins, "Bins of ECE, MCE and the table (default 10)")
       ->type_name("COUNT")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}));

@@ -110,12 +110,14 @@ Findings evaluate_file(const InputOptions& input, const EvaluationOptions& optio
   if (input.by) {
     const Rows rows = read_rows(input);
     findings.column = rows.score_column;
-    findings.all = evaluate_observed(rows.size(), observe_rows(rows), options);
+    findings.seen = observe_rows(rows);
+    findings.all = evaluate_observed(rows.size(), *findings.seen, options);
     evaluate_subgroups(rows, options, findings);
   } else {
-    const Seen seen = read_observations(input);
+    Seen seen = read_observations(input);
     findings.column = seen.score_column;
     findings.all = evaluate_observed(seen.rows, seen.observations, options);
+    findings.seen = std::move(seen.observations);
   }
   return findings;
 }

@@ -49,6 +49,7 @@ struct Findings {
   std::string file;
   std::string column;
   Evaluation all;
+  std::optional<Observations> seen = {};  ///< all of them
   std::optional<std::string> by = {};
   std::vector<Subgroup> subgroups = {};  ///< by name
   std::size_t weightless = 0;            ///< subgroups left out because their weight is 0
@@ -61,6 +62,9 @@ Findings evaluate_file(const InputOptions& input, const EvaluationOptions& optio
 /// one false rejection or more stays below alpha. Absent tests are not counted.
 std::vector<std::optional<double>> holm(const std::vector<std::optional<double>>& p);
 
+/// The report. `before`: the probabilities that these were made from, if they are known.
+std::string to_html(const Findings& findings, const Findings* before,
+                    const EvaluationOptions& options, const std::string& command);
 std::string to_text(const Findings& findings);
 std::string to_json(const Findings& findings, const EvaluationOptions& options);
 

@@ -31,7 +31,7 @@ int run(int argc, char** argv) {
   CLI::App app("Turns classifier scores into probabilities.", "calibrant");
   app.set_version_flag("--version", calibrant::version());
   app.require_subcommand(1);
-  calibrant::cli::add_verbs(app);
+  calibrant::cli::add_verbs(app, calibrant::cli::command_line(argc, argv));
   try {
     app.parse(argc, argv);
     return 0;

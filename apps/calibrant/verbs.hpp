@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <string>
 
 #include "calibrant/error.hpp"
 
@@ -16,12 +17,16 @@ class UsageError : public Error {
 // Each adds its subcommand, with a callback that does the work; each lives in a file of its name.
 void add_fit(CLI::App& app);
 void add_apply(CLI::App& app);
-void add_evaluate(CLI::App& app);
-void add_compare(CLI::App& app);
+// `command` is what reports name as their origin.
+void add_evaluate(CLI::App& app, const std::string& command);
+void add_compare(CLI::App& app, const std::string& command);
 void add_export(CLI::App& app);
 void add_reproduce(CLI::App& app);
 
 /// All of them, in the order of --help.
-void add_verbs(CLI::App& app);
+void add_verbs(CLI::App& app, const std::string& command);
+
+/// The words as a shell would take them.
+std::string command_line(int argc, const char* const* argv);
 
 }  // namespace calibrant::cli

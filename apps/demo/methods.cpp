@@ -70,6 +70,11 @@ std::vector<Result> compare_methods(std::uint64_t seed) {
   return results;
 }
 
+Scores scores(std::uint64_t seed) {
+  const Scored scored = score(seed);
+  return {scored.calibration, calibrant::observe(scored.test_scores, scored.test_labels)};
+}
+
 double abb_auc(std::uint64_t seed) {
   const Scored scored = score(seed);
   const Curve curve = calibrant::fit_abb(scored.calibration);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "calibrant/metrics.hpp"
+#include "calibrant/observations.hpp"
 
 namespace demo {
 
@@ -17,6 +18,13 @@ struct Result {
 
 /// In the order of the paper: raw, ACP, IsoReg, Platt, Hist, SBB, ABB.
 std::vector<Result> compare_methods(std::uint64_t seed);
+
+/// The classifier's scores of the two samples, with their labels.
+struct Scores {
+  calibrant::Observations calibration;
+  calibrant::Observations test;
+};
+Scores scores(std::uint64_t seed);
 
 /// The AUC of ABB alone.
 double abb_auc(std::uint64_t seed);

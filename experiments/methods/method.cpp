@@ -57,6 +57,9 @@ std::vector<Method> make_methods() {
   list.push_back(curve_method("ABB λ averaged", false, [=](const Observations& seen) {
     return fit_abb(seen, {.execution = alone});
   }));
+  list.push_back(curve_method("auto", false, [=](const Observations& seen) {
+    return fit_auto(seen, {.execution = alone});
+  }));
   list.push_back(row_method("ABB by max", false, [](const Observations& seen) {
     return fit_abb_max(seen, kPaperLambda);
   }));

@@ -23,8 +23,8 @@ struct Method {
   std::function<std::vector<double>(const Labelled& calibration, const Scores& test)> calibrate;
 };
 
-/// raw ACP IsoReg Platt Hist SBB ABB, then our own: ABB with lambda averaged, ABB by the letter of
-/// the prose (max).
+/// raw ACP IsoReg Platt Hist SBB ABB, then our own: ABB with lambda averaged, auto, ABB by the
+/// letter of the prose (max).
 const std::vector<Method>& methods();
 
 /// Throws Error for a name that is not one of them.

@@ -24,7 +24,8 @@ std::vector<Block> describe_setup() {
       "SBB and ABB: the scale of ranks with λ = {}; tied rows are kept apart in the order (score, "
       "label), and a score takes the value of the last row that is not larger. ABB's values are "
       "smoothed, SBB's are not. The column “ABB by max” replaces the sums in ABB's recursions by "
-      "maxima, as the prose of the paper has it; “ABB λ averaged” is the library's default ABB.",
+      "maxima, as the prose of the paper has it; “ABB λ averaged” is the library's ABB as it is, "
+      "“auto” its default method.",
       kPaperLambda));
   items.items.push_back(
       "Histogram: ten bins of equally many rows, smoothed towards the scores of their positives "

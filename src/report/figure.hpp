@@ -75,8 +75,8 @@ struct Inset {
   double y_low = 0;
   double y_high = 1;
   double left = 0.13;  ///< of its own plot area
-  double top = 0.04;
-  double size = 0.34;
+  double top = 0.03;
+  double size = 0.38;
 };
 
 struct Figure {

@@ -8,6 +8,8 @@
 namespace calibrant::report {
 namespace {
 
+constexpr const char* kPercent = "\u00A0%";  // never alone at the start of a line
+
 void drop_zeros(std::string& text) {
   if (text.find('.') == std::string::npos) return;
   text.erase(text.find_last_not_of('0') + 1);
@@ -50,12 +52,21 @@ std::string count(double value) {
 }
 
 std::string percent(double fraction) {
-  return fixed(100 * fraction, percent_decimals(fraction)) + " %";
+  return fixed(100 * fraction, percent_decimals(fraction)) + kPercent;
 }
 
 std::string percent_range(double lower, double upper) {
   const int decimals = std::max(percent_decimals(lower), percent_decimals(upper));
-  return fixed(100 * lower, decimals) + " to " + fixed(100 * upper, decimals) + " %";
+  return fixed(100 * lower, decimals) + " to " + fixed(100 * upper, decimals) + kPercent;
+}
+
+double round_up(double value) {
+  if (!(value > 0)) return 0;
+  const double unit = std::pow(10.0, std::floor(std::log10(value)));
+  for (const double step : {1.0, 2.0, 3.0, 5.0}) {
+    if (value <= step * unit * (1 + 1e-9)) return step * unit;
+  }
+  return 10 * unit;
 }
 
 std::string coordinate(double value) {

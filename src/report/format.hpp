@@ -14,12 +14,15 @@ std::string significant(double value, int digits);
 /// 1,234,567; up to two decimals for a weight that is not whole.
 std::string count(double value);
 
-/// A fraction in percent: 71 %, 7.1 %, 0.71 %, 99.6 %. Two digits of the smaller of the fraction
-/// and its complement.
+/// A fraction in percent, with a blank that does not break: 71 %, 7.1 %, 0.71 %, 99.62 %. Two
+/// digits of the smaller of the fraction and its complement.
 std::string percent(double fraction);
 
 /// A range in percent, "66 to 76 %", both ends with the digits that the finer one needs.
 std::string percent_range(double lower, double upper);
+
+/// A round number not below a positive value: 1, 2, 3 or 5 times a power of ten; 0 for others.
+double round_up(double value);
 
 /// A place in a drawing, to a tenth of a unit.
 std::string coordinate(double value);

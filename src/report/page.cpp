@@ -20,14 +20,17 @@ std::string element(const char* tag, std::string_view text, const char* css_clas
 std::string scrolling(const Table& table, const std::string& id) {
   const std::string label = table.caption.empty() ? "Table" : table.caption;
   return fmt::format(
-      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{}\">{}</div>\n",
+      "<div class=\"scroll\" role=\"group\" tabindex=\"0\" aria-label=\"{}\">{}</div>\n",
       escape(label).text, to_html(table, id).text);
 }
 
 }  // namespace
 
 Html to_html(const Table& table, const std::string& id) {
-  std::string out = id.empty() ? "<table>\n" : fmt::format("<table id=\"{}\">\n", id);
+  std::string out = "<table";
+  if (!id.empty()) out += fmt::format(" id=\"{}\"", id);
+  if (!table.css_class.empty()) out += fmt::format(" class=\"{}\"", table.css_class);
+  out += ">\n";
   if (!table.caption.empty()) out += element("caption", table.caption);
   out += "<thead><tr>";
   for (const Column& column : table.columns) {
@@ -52,8 +55,23 @@ Html to_html(const Table& table, const std::string& id) {
 
 Page::Page(std::string title) : title_(std::move(title)) {}
 
-void Page::section(std::string_view heading) {
+void Page::close_section() {
   if (in_section_) body_ += "</section>\n";
+  in_section_ = false;
+}
+
+void Page::begin_columns() {
+  close_section();
+  body_ += "<div class=\"row\">\n";
+}
+
+void Page::end_columns() {
+  close_section();
+  body_ += "</div>\n";
+}
+
+void Page::section(std::string_view heading) {
+  close_section();
   in_section_ = true;
   body_ += "<section>\n" + element("h2", heading);
 }

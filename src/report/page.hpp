@@ -32,6 +32,7 @@ struct Table {
   std::vector<Column> columns = {};
   std::vector<std::vector<std::string>> rows = {};  ///< the first cell names the row
   std::vector<std::size_t> marked = {};             ///< rows that stand out
+  std::string css_class = {};  ///< "wrap": words wrap; "tight": smaller; "facts": values break
 };
 
 /// <table>, with a caption and headers that have a scope.
@@ -47,6 +48,9 @@ class Page {
   explicit Page(std::string title);
 
   void section(std::string_view heading);
+  /// The sections between these two stand side by side, where there is room.
+  void begin_columns();
+  void end_columns();
   /// The sentence that a reader in a hurry takes along.
   void lead(std::string_view text);
   void paragraph(std::string_view text);
@@ -63,6 +67,8 @@ class Page {
   std::string to_html() const;
 
  private:
+  void close_section();
+
   std::string title_;
   std::string body_;
   std::string footer_;

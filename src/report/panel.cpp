@@ -215,7 +215,7 @@ void draw_axes(std::string& out, const Panel& panel, const std::vector<Tick>& x,
     const double middle = panel.x(tick.value);
     if (middle - half < free_from) continue;
     free_from = middle + half + 4;
-    out += text_element(middle, area.bottom() + 16, "middle", tick.label);
+    out += text_element(middle, area.bottom() + 18, "middle", tick.label);
   }
   double lowest = 1e9;  // y labels go upwards
   for (const Tick& tick : y) {
@@ -228,7 +228,7 @@ void draw_axes(std::string& out, const Panel& panel, const std::vector<Tick>& x,
 }
 
 std::string symbol_path(double x, double y, Tone tone, double size) {
-  const auto from = [&](double dx, double dy) { return "M" + at({x + dx, y + dy}); };
+  const auto from = [&](double dx, double dy) { return fmt::format("M{}", at({x + dx, y + dy})); };
   const std::string s = coordinate(size);
   const std::string d = coordinate(2 * size);
   switch (tone) {

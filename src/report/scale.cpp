@@ -12,10 +12,14 @@ namespace calibrant::report {
 namespace {
 
 constexpr double kAir = 0.04;
+// The difference of two such, with air, is still a number.
+constexpr double kLargest = 8e307;
 
 std::vector<Tick> linear_ticks(Limits limits, std::size_t most) {
   constexpr std::array kSteps = {1.0, 2.0, 5.0, 10.0};
   const double span = limits.high - limits.low;
+  // Where doubles end, powers of ten do not help.
+  if (!(span > 1e-290)) return {{limits.low, significant(limits.low, 3)}};
   const double least = span / static_cast<double>(std::max<std::size_t>(most, 1));
   int power = static_cast<int>(std::floor(std::log10(least)));
   // Whole multiples of a whole number of 10^power: no rounding error adds up.
@@ -78,7 +82,9 @@ double Scale::operator()(double value) const {
   return from_ + share * (to_ - from_);
 }
 
-bool Scale::places(double value) const { return std::isfinite(value) && (!log_ || value > 0); }
+bool Scale::places(double value) const {
+  return std::abs(value) <= kLargest && (!log_ || value > 0);  // false for NaN
+}
 
 Limits axis_limits(const Axis& axis, const std::vector<double>& values) {
   if (!axis.categories.empty()) return {-0.5, static_cast<double>(axis.categories.size()) - 0.5};
@@ -93,6 +99,8 @@ Limits axis_limits(const Axis& axis, const std::vector<double>& values) {
     span->high = std::max(span->high, value);
   }
   Limits result = span.value_or(axis.log ? Limits{1, 10} : Limits{0, 1});
+  result = {std::clamp(result.low, -kLargest, kLargest),
+            std::clamp(result.high, -kLargest, kLargest)};
   if (axis.log) {
     const double air = result.high > result.low ? std::pow(result.high / result.low, kAir) : 2;
     result = {result.low / air, result.high * air};

@@ -58,16 +58,18 @@ h2{font-size:1.1rem;margin:2.2rem 0 .4rem}
 p,ul{margin:.5rem 0;max-width:48rem;overflow-wrap:anywhere}
 .lead{font-size:1.25rem;line-height:1.4;max-width:none;margin:.6rem 0 1.2rem}
 .note,figcaption,caption,footer{color:var(--soft);font-size:.875rem}
-figure{margin:0;min-width:0}
+figure{margin:0;min-width:0;max-width:31rem}
 figcaption{color:var(--ink);font-weight:600;margin:.6rem 0 .3rem}
 .row{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,23rem),1fr));gap:1rem 2rem;align-items:start}
 .row.small{grid-template-columns:repeat(auto-fit,minmax(min(100%,17rem),1fr));gap:.5rem 1.2rem}
-main>figure,section>figure{max-width:40rem}
-table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums}
+
+table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums}
 caption{text-align:left;padding:.3rem 0}
 th,td{padding:.22rem .7rem .22rem 0;text-align:left;vertical-align:baseline;border-bottom:1px solid var(--grid);white-space:nowrap}
-.wrap th,.wrap td{white-space:normal;overflow-wrap:anywhere}
-th.n,td.n{text-align:right;padding:.22rem 0 .22rem 1.1rem}
+.wrap th,.wrap td{white-space:normal}
+.tight{font-size:.8rem}.tight th.n,.tight td.n{padding-left:.7rem}
+.facts td{white-space:normal;overflow-wrap:anywhere}
+th.n,td.n{text-align:right;padding:.22rem 0 .22rem .9rem}
 thead th{border-bottom:1px solid var(--axis);font-weight:600}
 tbody th{font-weight:400}
 tr.marked{background:var(--panel)}
@@ -81,28 +83,32 @@ summary{color:var(--link);font-size:.875rem;cursor:pointer;width:max-content;pad
 .numbers dt{font-size:.875rem;color:var(--soft)}
 .numbers dd{margin:0}
 .numbers .value{font-size:1.3rem;font-weight:600;font-variant-numeric:tabular-nums}
-.numbers .range{font-size:.8rem;color:var(--soft)}
+.numbers .range{font-size:.78rem;color:var(--soft)}
 .slider{display:flex;flex-wrap:wrap;gap:.3rem 1rem;align-items:center;margin:.6rem 0}
 .slider[hidden]{display:none}
+.slider output{min-width:3.5rem;font-weight:600;font-variant-numeric:tabular-nums}
 .slider input{flex:1 1 14rem;max-width:28rem;accent-color:var(--t1);min-height:2rem}
 footer{margin-top:2rem;padding-bottom:2rem}
 @media print{
-@page{size:A4;margin:11mm 12mm}
-body{font-size:8.2pt;line-height:1.3}
+@page{size:A4;margin:10mm 12mm}
+body{font-size:7.8pt;line-height:1.25}
 header,main,footer{max-width:none;padding:0}
 h1{font-size:12.5pt;margin:0 0 1mm}h2{font-size:10pt;margin:2.4mm 0 .5mm;break-after:avoid}
-.lead{font-size:10.5pt;line-height:1.3;margin:1mm 0 2mm}
+.lead{font-size:10pt;line-height:1.25;margin:1mm 0 2mm}
 p{margin:.6mm 0;max-width:none}
-.note,figcaption,caption,footer,table,.numbers dt,.numbers .range{font-size:7.4pt}
+.note,figcaption,caption,footer,table,.tight,.numbers dt,.numbers .range{font-size:7pt}
+figure{max-width:none}
 .numbers{grid-template-columns:repeat(4,1fr);gap:2mm;margin:1mm 0 0}.numbers>div{padding:1.2mm 2mm}.numbers .value{font-size:10.5pt}
 .row{grid-template-columns:repeat(2,1fr);gap:1mm 8mm}
 .row.small{grid-template-columns:repeat(3,1fr);gap:1mm 5mm}
 figcaption{margin:.5mm 0}
-figure,tr,.numbers{break-inside:avoid}
+figure,tr,.numbers,.row.small,.row.small~.scroll{break-inside:avoid}
+h2+p{break-after:avoid}p{break-inside:avoid}
+.facts th,.facts td{padding-top:0;padding-bottom:0}
+.row.wide{grid-template-columns:2fr 1fr}
 .scroll{overflow:visible;margin:.8mm 0}
 th,td,th.n,td.n{padding-top:.25mm;padding-bottom:.25mm}
 details,.slider{display:none}
-main>figure,section>figure{max-width:90mm}
 footer{margin-top:2mm;padding:0}
 }
 )";

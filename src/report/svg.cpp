@@ -186,7 +186,7 @@ Drawing draw(const Figure& figure) {
   area.left = title_width + label_width + 8;
   area.width = figure.width - area.left - 16;
   const std::vector<Tick> x_ticks =
-      ticks(figure.x, x, std::max<std::size_t>(2, static_cast<std::size_t>(area.width / 60)));
+      ticks(figure.x, x, std::max<std::size_t>(2, static_cast<std::size_t>(area.width / 48)));
   const Legend legend = make_legend(figure, 2, figure.width - 4);
   area.top = legend.height + 8;
   area.height = !figure.y.categories.empty() && figure.rows > 0
@@ -198,7 +198,7 @@ Drawing draw(const Figure& figure) {
   for (const Series& series : figure.series) draw_series(out, panel, series);
   out += fmt::format("<path class=\"axis\" d=\"M{} {}V{}H{}\"/>\n", coordinate(area.left),
                      coordinate(area.top), coordinate(area.bottom()), coordinate(area.right()));
-  double bottom = area.bottom() + 22;
+  double bottom = area.bottom() + 24;
   if (figure.marginal) {
     const Rect below = {area.left, bottom + 2, area.width, kMarginalHeight};
     draw_marginal(out, *figure.marginal, panel.x, below);

@@ -88,6 +88,10 @@ TEST_F(MulticlassMalformed, WrongOptions) {
           "curve.json has two classes: --score names one column");
   refused({"evaluate", "in.csv", "--probability", "p_a,p_b", "--by", "label"},
           "--by: is for two classes");
+  refused({"evaluate", "in.csv", "--probability", "p_a,p_b", "--html", "report.html"},
+          "--html: is for two classes");
+  refused({"compare", "in.csv", "--score", "p_a,p_b", "--html", "report.html"},
+          "--html: is for two classes");
   refused({"compare", "in.csv", "--score", "p_a,p_b", "--negatives", "a", "--positives", "b"},
           "--negatives: is for two classes");
   refused({"export", "model.json", "--to", "sql"},

@@ -40,19 +40,23 @@ TEST(ReportFormat, Numbers) {
   EXPECT_EQ(count(999), "999");
   EXPECT_EQ(count(1000.25), "1,000.25");
   EXPECT_EQ(coordinate(-0.01), "0");
+  EXPECT_EQ(round_up(0.021), 0.03);
+  EXPECT_EQ(round_up(0.5), 0.5);
+  EXPECT_EQ(round_up(7), 10);
+  EXPECT_EQ(round_up(0), 0);
   EXPECT_EQ(coordinate(12.34), "12.3");
   EXPECT_EQ(coordinate(400), "400");
 }
 
 TEST(ReportFormat, PercentShowsTwoDigitsOfTheSmallerSide) {
-  EXPECT_EQ(percent(0.7149), "71 %");
-  EXPECT_EQ(percent(0.0714), "7.1 %");
-  EXPECT_EQ(percent(0.00714), "0.71 %");
-  EXPECT_EQ(percent(0.9962), "99.62 %");
-  EXPECT_EQ(percent(0), "0 %");
-  EXPECT_EQ(percent(1), "100 %");
-  EXPECT_EQ(percent_range(0.66, 0.76), "66 to 76 %");
-  EXPECT_EQ(percent_range(0.004, 0.02), "0.40 to 2.00 %");
+  EXPECT_EQ(percent(0.7149), "71\u00A0%");
+  EXPECT_EQ(percent(0.0714), "7.1\u00A0%");
+  EXPECT_EQ(percent(0.00714), "0.71\u00A0%");
+  EXPECT_EQ(percent(0.9962), "99.62\u00A0%");
+  EXPECT_EQ(percent(0), "0\u00A0%");
+  EXPECT_EQ(percent(1), "100\u00A0%");
+  EXPECT_EQ(percent_range(0.66, 0.76), "66 to 76\u00A0%");
+  EXPECT_EQ(percent_range(0.004, 0.02), "0.40 to 2.00\u00A0%");
 }
 
 TEST(ReportFormat, NoLocaleChangesANumber) {

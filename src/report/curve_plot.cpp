@@ -1,0 +1,126 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/format.hpp"
+#include "report/plots.hpp"
+
+namespace calibrant::report {
+namespace {
+
+constexpr std::size_t kSamples = 120;
+constexpr std::size_t kMostKnots = 40;
+
+/// Where the curve bends or jumps; empty for a formula.
+std::vector<double> knots_of(const Curve& curve) {
+  if (const auto* steps = std::get_if<Steps>(&curve.shape())) return steps->borders;
+  if (const auto* segments = std::get_if<Segments>(&curve.shape())) return segments->knots;
+  return {};
+}
+
+bool is_stepped(const Curve& curve) {
+  return std::holds_alternative<Steps>(curve.shape()) ||
+         std::holds_alternative<Grid>(curve.shape());
+}
+
+std::string shape_words(const Curve& curve) {
+  const std::size_t knots = knots_of(curve).size();
+  if (std::holds_alternative<Sigmoid>(curve.shape())) return "A formula with fitted coefficients.";
+  if (std::holds_alternative<Steps>(curve.shape())) {
+    return fmt::format("{} steps.", count(static_cast<double>(knots + 1)));
+  }
+  if (const auto* grid = std::get_if<Grid>(&curve.shape())) {
+    return fmt::format("{} equal cells.", count(static_cast<double>(grid->values.size())));
+  }
+  return fmt::format("Straight lines between {} knots.", count(static_cast<double>(knots)));
+}
+
+/// Two decimals more than the span of the scores needs.
+std::string score_text(double score, double span) {
+  return significant(score, span > 0 && span < 0.01 * std::abs(score) ? 6 : 3);
+}
+
+}  // namespace
+
+FigureWithData curve_plot(const Curve& curve, const Observations& scores,
+                          const std::string& method) {
+  const double low = scores.scores().front();
+  const double high = scores.scores().back();
+  Figure figure = {.title = "From score to probability: " + method};
+  figure.x = {.title = "score"};
+  if (low >= 0 && high <= 1 && high - low > 0.5) figure.x = {.title = "score", .low = 0, .high = 1};
+  figure.y = {.title = "probability", .low = 0, .high = 1};
+  std::vector<double> places = sample_places(scores, kSamples);
+  const std::vector<double> knots = knots_of(curve);
+  if (knots.size() <= kMostKnots) {
+    // The left end of every step, so that none is missed.
+    for (const double knot : knots) {
+      if (knot > low && knot < high) places.push_back(knot);
+    }
+    std::ranges::sort(places);
+    places.erase(std::unique(places.begin(), places.end()), places.end());
+  }
+  Series line = {.label = "calibrated with " + method,
+                 .mark = is_stepped(curve) ? Mark::kSteps : Mark::kLine,
+                 .tone = 1,
+                 .x = places,
+                 .y = apply(curve, places)};
+  if (curve.band()) {
+    Series band = {.label = percent(curve.band()->level) + " credible band",
+                   .mark = Mark::kBand,
+                   .tone = 1,
+                   .x = places};
+    for (const double x : places) {
+      const Interval interval = curve.interval(x);
+      band.lower.push_back(interval.lower);
+      band.upper.push_back(interval.upper);
+    }
+    figure.series.push_back(std::move(band));
+  }
+  figure.series.push_back(std::move(line));
+  if (!knots.empty() && knots.size() <= kMostKnots) {
+    Series dots = {
+        .label = is_stepped(curve) ? "borders" : "knots", .mark = Mark::kPoints, .tone = 4};
+    for (const double knot : knots) {
+      if (knot < low || knot > high) continue;
+      dots.x.push_back(knot);
+      dots.y.push_back(curve(knot));
+    }
+    if (!dots.x.empty()) figure.series.push_back(std::move(dots));
+  }
+  Table table = {.caption = "Bins of equal mass of the scores"};
+  table.columns = {
+      {"from"}, {"to"}, {"rows"}, {"observed"}, {"95 % interval"}, {"curve at the mean"}};
+  Series bins = {.label = "observed, 95 % interval", .mark = Mark::kPoints, .tone = 2};
+  for (const MassBin& bin : mass_bins(scores, usual_bins(scores))) {
+    const Interval interval = exact_binomial_interval(bin.negatives, bin.positives, kLevel);
+    bins.x.push_back(bin.mean);
+    bins.y.push_back(bin.observed());
+    bins.lower.push_back(interval.lower);
+    bins.upper.push_back(interval.upper);
+    const std::string range = percent_range(interval.lower, interval.upper);
+    const double span = high - low;
+    bins.tips.push_back(fmt::format("{} to {}: {} rows\nobserved {} ({})\ncalibrated {}",
+                                    score_text(bin.low, span), score_text(bin.high, span),
+                                    count(bin.weight()), percent(bin.observed()), range,
+                                    percent(curve(bin.mean))));
+    table.rows.push_back({score_text(bin.low, span), score_text(bin.high, span),
+                          count(bin.weight()), percent(bin.observed()), range,
+                          percent(curve(bin.mean))});
+  }
+  figure.series.push_back(std::move(bins));
+  double most = 0;
+  for (const Series& series : figure.series) {
+    for (const auto* values : {&series.y, &series.upper}) {
+      for (const double value : *values) most = std::max(most, value);
+    }
+  }
+  if (most <= 0.5) figure.y.high = round_up(most);
+  figure.description = fmt::format(
+      "The probability that {} gives each score, from {} at {} to {} at {}.", method,
+      percent(curve(low)), significant(low, 3), percent(curve(high)), significant(high, 3));
+  figure.note = shape_words(curve);
+  return {std::move(figure), std::move(table)};
+}
+
+}  // namespace calibrant::report

@@ -1,0 +1,60 @@
+#include "report/mass_bins.hpp"
+
+#include <algorithm>
+
+#include "binning/beta_posterior.hpp"
+
+namespace calibrant::report {
+
+std::vector<MassBin> mass_bins(const Observations& observations, std::size_t bins) {
+  const auto scores = observations.scores();
+  std::vector<MassBin> result;
+  const double share = static_cast<double>(bins) / observations.weight();
+  double before = 0;
+  std::size_t current = 0;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    const double negatives = observations.negatives()[i];
+    const double positives = observations.positives()[i];
+    const double weight = negatives + positives;
+    const auto bin = std::min(bins - 1, static_cast<std::size_t>((before + weight / 2) * share));
+    before += weight;
+    if (result.empty() || bin != current) {
+      result.push_back({.low = scores[i], .high = scores[i], .mean = scores[i]});
+      current = bin;
+    }
+    MassBin& into = result.back();
+    into.high = scores[i];
+    into.negatives += negatives;
+    into.positives += positives;
+    // A running mean: no sum to overflow, and [low, high] is left by no more than rounding.
+    const double part = weight / into.weight();
+    into.mean = (1 - part) * into.mean + part * scores[i];
+  }
+  for (MassBin& bin : result) bin.mean = std::clamp(bin.mean, bin.low, bin.high);
+  return result;
+}
+
+std::size_t usual_bins(const Observations& observations) {
+  return observations.weight() < 2000 ? 10 : 20;
+}
+
+Observations thinned(const Observations& observations, std::size_t most) {
+  if (observations.groups() <= most) return observations;
+  std::vector<double> scores;
+  std::vector<double> negatives;
+  std::vector<double> positives;
+  for (const MassBin& bin : mass_bins(observations, most)) {
+    scores.push_back(bin.mean);
+    negatives.push_back(bin.negatives);
+    positives.push_back(bin.positives);
+  }
+  return observe_counts(scores, negatives, positives);
+}
+
+Interval exact_binomial_interval(double negatives, double positives, double level) {
+  // The quantiles of Beta(k, n - k + 1) and Beta(k + 1, n - k).
+  return {positives < 1 ? 0 : beta_interval(negatives, positives - 1, level).lower,
+          negatives < 1 ? 1 : beta_interval(negatives - 1, positives, level).upper};
+}
+
+}  // namespace calibrant::report

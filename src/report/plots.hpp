@@ -1,0 +1,46 @@
+// The figures of a calibration report, and the tables behind them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "calibrant/curve.hpp"
+#include "calibrant/execution.hpp"
+#include "calibrant/observations.hpp"
+#include "report/diagnosis.hpp"
+#include "report/page.hpp"
+
+namespace calibrant::report {
+
+/// Observed against predicted: ABB's mean and credible band, the bins with their intervals, the
+/// diagonal, the histogram by class, and an enlarged part where nearly all rows lie close together.
+FigureWithData reliability_plot(const Observations& predictions, const Diagnosis& diagnosis,
+                                const std::string& title, const Execution& execution);
+
+/// From score to probability: the curve and its band, with the shares of positives in bins of the
+/// scores that it was fitted to.
+FigureWithData curve_plot(const Curve& curve, const Observations& scores,
+                          const std::string& method);
+
+/// One measure of all methods.
+struct ComparedValue {
+  std::optional<double> value = {};
+  std::optional<double> standard_error = {};
+  bool best = false;
+};
+struct ComparedMethods {
+  std::vector<std::string> measures;  ///< titles
+  std::vector<bool> larger_is_better;
+  std::vector<std::string> methods;
+  std::vector<std::vector<ComparedValue>> values;  ///< by method, then by measure
+};
+
+/// A dot plot for each measure.
+std::vector<FigureWithData> comparison_plots(const ComparedMethods& compared);
+Table comparison_table(const ComparedMethods& compared);
+
+/// The x of a sampled curve: even and by rank, so that both wide and crowded parts are drawn.
+std::vector<double> sample_places(const Observations& observations, std::size_t each);
+
+}  // namespace calibrant::report

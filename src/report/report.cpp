@@ -1,0 +1,266 @@
+#include "report/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "report/decisions.hpp"
+#include "report/diagnosis.hpp"
+#include "report/format.hpp"
+
+namespace calibrant::report {
+namespace {
+
+// ---- The verdict
+
+std::string upper_first(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') {
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  }
+  return text;
+}
+
+std::string faulty_words(const Diagnosis& diagnosis) {
+  const std::string example = example_words(diagnosis);
+  return fault_words(diagnosis) + (example.empty() ? "" : ": " + example);
+}
+
+std::string first_sentence(const ReportInput& input, const Diagnosis& diagnosis) {
+  if (!diagnosis.fine()) {
+    return fmt::format("{} are {}.", input.subject, faulty_words(diagnosis));
+  }
+  return fmt::format(
+      "{} are calibrated as far as {} rows can tell: no range is off by more than its uncertainty.",
+      input.subject, count(input.before->predictions.weight()));
+}
+
+std::string second_sentence(const ReportInput& input, const Diagnosis& diagnosis) {
+  if (diagnosis.fine()) {
+    return input.after_words + ", no range is off by more than its uncertainty.";
+  }
+  return fmt::format("{}, they are {}{}.", input.after_words, input.before ? "still " : "",
+                     faulty_words(diagnosis));
+}
+
+struct Diagnoses {
+  std::optional<Diagnosis> before;
+  std::optional<Diagnosis> after;
+};
+
+Diagnoses diagnose_both(const ReportInput& input) {
+  Diagnoses result;
+  if (input.before) result.before = diagnose(input.before->predictions);
+  if (input.after) result.after = diagnose(input.after->predictions);
+  return result;
+}
+
+std::string verdict_of(const ReportInput& input, const Diagnoses& found) {
+  std::string text;
+  if (found.before) {
+    text = first_sentence(input, *found.before);
+  } else {
+    text = input.subject + " are no probabilities.";
+  }
+  if (found.after) text.append(" ").append(second_sentence(input, *found.after));
+  for (const std::string& remark : input.remarks) text.append(" ").append(remark);
+  return text;
+}
+
+// ---- The numbers
+
+struct Number {
+  const char* title;
+  const char* explained;
+  std::optional<double> (*value)(const Scorecard&);
+  std::optional<MeasureInterval> ScorecardIntervals::*interval;
+};
+
+constexpr std::array kNumbers = {
+    Number{"Log loss", "everything at once; less is better",
+           [](const Scorecard& c) -> std::optional<double> { return c.log_loss; },
+           &ScorecardIntervals::log_loss},
+    Number{"ECE", "mean distance to the observed share",
+           [](const Scorecard& c) -> std::optional<double> { return c.ece_equal_mass; },
+           &ScorecardIntervals::ece_equal_mass},
+    Number{"Observed / expected", "positives; 1 is right",
+           [](const Scorecard& c) { return c.observed_expected; },
+           &ScorecardIntervals::observed_expected},
+    Number{"AUC", "the order of the rows; more is better", [](const Scorecard& c) { return c.auc; },
+           &ScorecardIntervals::auc},
+};
+
+/// Three decimals, more for small numbers; the same for a value and its interval.
+int decimals_for(double value) { return std::abs(value) < 0.01 ? 4 : 3; }
+
+std::string number_text(std::optional<double> value) {
+  return value ? fixed(*value, decimals_for(*value)) : "–";
+}
+
+std::string range_text(std::optional<double> value,
+                       const std::optional<MeasureInterval>& interval) {
+  if (!value || !interval) return "no interval";
+  const int decimals = decimals_for(*value);
+  return fixed(interval->lower, decimals) + "–" + fixed(interval->upper, decimals);
+}
+
+Html numbers_html(const ReportInput& input) {
+  std::vector<const Assessed*> shown;
+  for (const auto* one : {&input.before, &input.after}) {
+    if (*one) shown.push_back(&**one);
+  }
+  const bool intervals = std::ranges::any_of(
+      shown, [](const Assessed* one) { return one->intervals.log_loss.has_value(); });
+  std::string out = "<dl class=\"numbers\">\n";
+  for (const Number& number : kNumbers) {
+    std::string values;
+    std::string ranges;
+    for (const Assessed* one : shown) {
+      const auto value = number.value(one->card);
+      values += (values.empty() ? "" : " → ") + number_text(value);
+      ranges += (ranges.empty() ? "" : " → ") + range_text(value, one->intervals.*number.interval);
+    }
+    out += fmt::format(
+        "<div><dt>{}</dt><dd class=\"value\">{}</dd>{}<dd class=\"range\">{}</dd></div>\n",
+        number.title, values, intervals ? fmt::format("<dd class=\"range\">{}</dd>", ranges) : "",
+        number.explained);
+  }
+  return {out + "</dl>\n<p class=\"note\">" +
+          (shown.size() > 1 ? "Before → after" : "Over all rows") +
+          (intervals ? ", with 95 % intervals.</p>\n" : ".</p>\n")};
+}
+
+// ---- Sections
+
+void add_reliability(Page& page, const ReportInput& input, const Diagnoses& found) {
+  page.section(input.before && input.after ? "Before and after" : "Predicted and observed");
+  std::vector<FigureWithData> plots;
+  if (input.before) {
+    plots.push_back(reliability_plot(input.before->predictions, *found.before,
+                                     upper_first(input.before->name), input.execution));
+  }
+  if (input.after) {
+    plots.push_back(reliability_plot(input.after->predictions, *found.after,
+                                     upper_first(input.after->name), input.execution));
+  }
+  // Side by side, heights mean the same.
+  const bool log = std::ranges::any_of(
+      plots, [](const FigureWithData& plot) { return plot.figure.marginal->log; });
+  for (FigureWithData& plot : plots) plot.figure.marginal->log = log;
+  page.add(plots);
+  page.note(fmt::format(
+      "Bins hold equally many rows; their bars are exact binomial intervals. The band is the 95 % "
+      "credible band of the average over all binnings (ABB) of the probabilities.{}",
+      log ? " The heights of the histogram are logarithmic." : ""));
+}
+
+Table off_table(const Assessed& one, const Diagnosis& diagnosis) {
+  Table table = {.caption = upper_first(one.name) +
+                            ": rows, and positives expected and observed, where the probabilities "
+                            "are off by more than chance (all tests together: 5 %)",
+                 .css_class = "wrap"};
+  table.columns = {{"range", false}, {"they are", false}, {"rows"}, {"expected"}, {"observed"}};
+  if (!diagnosis.on_the_whole.empty()) {
+    table.rows.push_back({"on the whole", diagnosis.on_the_whole, count(diagnosis.weight),
+                          count(std::round(diagnosis.expected)), count(diagnosis.observed)});
+  }
+  for (const OffRange& range : diagnosis.off) {
+    table.rows.push_back({range_words(diagnosis, range), range.too_high ? "too high" : "too low",
+                          count(range.weight), count(std::round(range.expected)),
+                          count(range.observed)});
+  }
+  return table;
+}
+
+void add_where_wrong(Page& page, const ReportInput& input, const Diagnoses& found) {
+  page.section("Where it is wrong");
+  const bool before = found.before && !found.before->fine();
+  const bool after = found.after && !found.after->fine();
+  if (before) page.add(off_table(*input.before, *found.before));
+  if (after) page.add(off_table(*input.after, *found.after));
+  if (!before && !after) page.paragraph("Nowhere by more than chance.");
+  if (before && found.after && !after) page.paragraph(input.after_words + ", nothing is left.");
+  page.note("Small faults may hide behind the intervals: the fewer rows, the larger.");
+}
+
+Table averaged_table(const FittedMethod& fitted) {
+  Table table = {.caption = "What " + fitted.method + " averaged, or chose from"};
+  table.columns = {{"lambda"}, {"log evidence"}, {"weight"}};
+  for (const Candidate& candidate : fitted.curve.origin().candidates) {
+    table.rows.push_back({significant(candidate.lambda, 3), fixed(candidate.log_evidence, 2),
+                          percent(candidate.weight)});
+  }
+  return table;
+}
+
+void add_fitted(Page& page, const FittedMethod& fitted) {
+  page.section("The calibration curve");
+  const FigureWithData plot = curve_plot(fitted.curve, fitted.scores, fitted.method);
+  page.add(plot.figure, plot.data);
+  const Table averaged = averaged_table(fitted);
+  if (averaged.rows.size() > 1) page.add_folded(averaged, averaged.caption);
+}
+
+void add_comparison(Page& page, const ReportInput& input) {
+  page.section("All methods");
+  page.paragraph(input.compared_how);
+  const std::vector<FigureWithData> plots = comparison_plots(*input.compared);
+  page.add(plots, "small");
+  const auto has_arrow = [](const std::string& name) {
+    return name.ends_with("→") || name.ends_with("←");
+  };
+  if (std::ranges::any_of(plots, [&](const FigureWithData& plot) {
+        return std::ranges::any_of(plot.figure.y.categories, has_arrow);
+      })) {
+    page.note("An arrow names a value that lies off the scale.");
+  }
+  page.add(comparison_table(*input.compared));
+}
+
+void add_decision_section(Page& page, const ReportInput& input) {
+  page.section("Decisions");
+  const Assessed& any = input.before ? *input.before : *input.after;
+  const std::vector<double> thresholds = usual_thresholds(any.card.prevalence);
+  std::vector<NamedDecisions> all;
+  for (const auto* one : {&input.before, &input.after}) {
+    if (*one) all.push_back({(*one)->name, decide((*one)->predictions, thresholds)});
+  }
+  add_decisions(page, all, any.card.prevalence, any.predictions.weight());
+}
+
+void add_appendix(Page& page, const ReportInput& input) {
+  page.section("Data and method");
+  Table table = {.css_class = "facts"};
+  table.columns = {{"what", false}, {"value", false}};
+  for (const auto& [what, value] : input.appendix) table.rows.push_back({what, value});
+  page.add(table);
+}
+
+}  // namespace
+
+std::string verdict(const ReportInput& input) { return verdict_of(input, diagnose_both(input)); }
+
+std::string calibration_report(const ReportInput& input) {
+  const Diagnoses found = diagnose_both(input);
+  Page page(input.title);
+  page.lead(verdict_of(input, found));
+  page.add(numbers_html(input));
+  add_reliability(page, input, found);
+  page.begin_columns();
+  if (input.fitted) add_fitted(page, *input.fitted);
+  add_where_wrong(page, input, found);
+  page.end_columns();
+  if (input.compared) add_comparison(page, input);
+  add_decision_section(page, input);
+  if (!input.subgroups.empty()) {
+    page.section("Subgroups");
+    page.paragraph(input.subgroups_verdict);
+    for (const Table& table : input.subgroups) page.add(table);
+  }
+  add_appendix(page, input);
+
+  return page.to_html();
+}
+
+}  // namespace calibrant::report

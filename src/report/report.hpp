@@ -1,0 +1,60 @@
+// The calibration report: were the scores calibrated, are they now, where not, and how sure are we?
+//
+// Everything is computed from what the input holds; the same input gives the same bytes. The size
+// does not grow with the number of rows.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "calibrant/bootstrap.hpp"
+#include "calibrant/curve.hpp"
+#include "calibrant/execution.hpp"
+#include "calibrant/metrics.hpp"
+#include "calibrant/observations.hpp"
+#include "report/page.hpp"
+#include "report/plots.hpp"
+
+namespace calibrant::report {
+
+/// Probabilities and what came of them.
+struct Assessed {
+  std::string name;  ///< "raw scores", "calibrated with abb"
+  Observations predictions;
+  Scorecard card = {};
+  ScorecardIntervals intervals = {};  ///< may be empty
+};
+
+struct FittedMethod {
+  std::string method;
+  Curve curve;
+  Observations scores;  ///< that it was fitted to
+};
+
+struct ReportInput {
+  std::string title;
+  /// What a sentence about the probabilities begins with: "Your scores", "The probabilities".
+  std::string subject = "Your scores";
+  std::optional<Assessed> before = {};
+  std::optional<Assessed> after = {};  ///< one of the two at least
+  std::string after_words = {};        ///< "Calibrated with abb"; required with `after`
+  /// More sentences behind the verdict.
+  std::vector<std::string> remarks = {};
+  std::optional<FittedMethod> fitted = {};
+  std::optional<ComparedMethods> compared = {};
+  std::string compared_how = {};  ///< a line above the comparison
+  std::vector<Table> subgroups = {};
+  std::string subgroups_verdict = {};
+  std::vector<std::pair<std::string, std::string>> appendix = {};
+  Execution execution = {};
+};
+
+/// The sentence at the top.
+std::string verdict(const ReportInput& input);
+
+/// A whole page.
+std::string calibration_report(const ReportInput& input);
+
+}  // namespace calibrant::report
