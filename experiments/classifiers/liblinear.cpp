@@ -6,6 +6,7 @@
 #include <array>
 #include <memory>
 
+#include "classifiers/logistic_scores.hpp"
 #include "classifiers/sparse_rows.hpp"
 
 namespace calibrant::experiments {
@@ -36,8 +37,7 @@ LinearModel train_linear(const Eigen::MatrixXd& rows, const std::vector<std::uin
                          const LinearTraining& training) {
   silence();
   // The intercept is one more feature that is always 1.
-  Eigen::MatrixXd extended(rows.rows(), rows.cols() + 1);
-  extended << rows, Eigen::VectorXd::Ones(rows.rows());
+  const Eigen::MatrixXd extended = with_ones(rows);
   SparseRows<feature_node> sparse(extended);
   std::vector<double> targets = signed_labels(labels);
   problem task = {.l = static_cast<int>(extended.rows()),

@@ -7,10 +7,10 @@
 //   3. S is pulled along d in the null space of F: the least squares solution of x_i . d = +-1,
 //      which is the step that Newton's method repeats once the rows of S are saturated.
 //   4. b = b_F + t d for large t.
-#include <algorithm>
 #include <cmath>
 
 #include "classifiers/classifier.hpp"
+#include "classifiers/logistic_scores.hpp"
 
 namespace calibrant::experiments {
 namespace {
@@ -19,26 +19,11 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double kNormal95 = 1.96;
-constexpr double kSaturated = 36.04;  // beyond it sigma(z) is 0 or 1 to the last bit
-constexpr double kSeparated = 12;     // |z| after a few steps; 8 to 18 give the same rows
+constexpr double kSeparated = 12;  // |z| after a few steps; 8 to 18 give the same rows
 constexpr int kFirstSteps = 25;
 constexpr int kSteps = 100;
 constexpr double kFar = 1e5;
 constexpr double kRankCut = 1e-10;
-
-double sigmoid(double z) { return 1 / (1 + std::exp(-std::clamp(z, -kSaturated, kSaturated))); }
-
-MatrixXd design(const Dataset& data) {
-  MatrixXd rows(data.features.rows(), data.features.cols() + 1);
-  rows << VectorXd::Ones(data.features.rows()), data.features;
-  return rows;
-}
-
-VectorXd variances(const MatrixXd& rows, const VectorXd& coefficients) {
-  const VectorXd p = (rows * coefficients).unaryExpr(&sigmoid);
-  return p.array() * (1 - p.array());
-}
 
 // Of a symmetric matrix, without the directions in which it is flat.
 MatrixXd pseudo_inverse(const MatrixXd& matrix) {
@@ -56,9 +41,9 @@ MatrixXd information(const MatrixXd& rows, const VectorXd& weights) {
 VectorXd newton(const MatrixXd& rows, const VectorXd& labels, int steps) {
   VectorXd coefficients = VectorXd::Zero(rows.cols());
   for (int step = 0; step < steps; ++step) {
-    const VectorXd p = (rows * coefficients).unaryExpr(&sigmoid);
-    const VectorXd gradient = rows.transpose() * (labels - p);
-    coefficients += pseudo_inverse(information(rows, variances(rows, coefficients))) * gradient;
+    const VectorXd z = rows * coefficients;
+    const VectorXd gradient = rows.transpose() * (labels - z.unaryExpr(&sigmoid));
+    coefficients += pseudo_inverse(information(rows, logistic_weights(z))) * gradient;
   }
   return coefficients;
 }
@@ -92,26 +77,17 @@ VectorXd fit(const MatrixXd& rows, const VectorXd& labels) {
 class SeparatedLogisticRegression final : public Classifier {
  public:
   explicit SeparatedLogisticRegression(const Dataset& train) {
-    const MatrixXd rows = design(train);
+    const MatrixXd rows = with_ones(train.features);
     VectorXd labels(rows.rows());
     for (Index i = 0; i < labels.size(); ++i) labels(i) = train.labels[static_cast<std::size_t>(i)];
     coefficients_ = fit(rows, labels);
-    covariance_ = pseudo_inverse(information(rows, variances(rows, coefficients_)));
+    covariance_ = pseudo_inverse(information(rows, logistic_weights(rows * coefficients_)));
   }
 
   Scores score(const Dataset& data) const override {
-    const MatrixXd rows = design(data);
-    const VectorXd z = rows * coefficients_;
-    const VectorXd variance = (rows * covariance_).cwiseProduct(rows).rowwise().sum();
-    Scores scores;
-    for (Index i = 0; i < z.size(); ++i) {
-      const double margin = kNormal95 * std::sqrt(std::max(0.0, variance(i)));
-      const double centre = std::clamp(z(i), -kSaturated, kSaturated);
-      scores.values.push_back(sigmoid(centre));
-      scores.lower.push_back(sigmoid(centre - margin));
-      scores.upper.push_back(sigmoid(centre + margin));
-    }
-    return scores;
+    const MatrixXd rows = with_ones(data.features);
+    return scores_with_interval(rows * coefficients_,
+                                (rows * covariance_).cwiseProduct(rows).rowwise().sum());
   }
 
  private:

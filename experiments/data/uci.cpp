@@ -4,13 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <fstream>
 #include <map>
 #include <string_view>
 #include <vector>
 
 #include "calibrant/error.hpp"
+#include "data/delimited.hpp"
 
 namespace calibrant::experiments {
 namespace {
@@ -31,59 +30,6 @@ constexpr std::array<PublicFile, 4> kFiles = {{
     {"SPECT.train", "b1d49901a1abbd48703d9593b99bac49", kSpectArchive},
     {"SPECT.test", "293b159e98791b39c714c4b874f5ca51", kSpectArchive},
 }};
-
-/// A row of text and where it stands.
-struct Line {
-  std::string place;
-  std::vector<std::string> fields;
-};
-
-std::string_view trim(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
-std::vector<std::string> split_fields(std::string_view text) {
-  std::vector<std::string> fields;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    fields.emplace_back(trim(text.substr(begin, end - begin)));
-    begin = end + 1;
-  }
-  return fields;
-}
-
-// Lines without a comma are no rows: adult.test opens with a remark, both end with an empty line.
-std::vector<Line> read_lines(const std::filesystem::path& path, std::size_t fields) {
-  std::ifstream file(path);
-  if (!file) throw Error(fmt::format("{}: cannot be read", path.string()));
-  std::vector<Line> lines;
-  std::string text;
-  for (std::size_t number = 1; std::getline(file, text); ++number) {
-    if (text.find(',') == std::string::npos) continue;
-    Line line = {.place = fmt::format("{}:{}", path.string(), number),
-                 .fields = split_fields(text)};
-    if (line.fields.size() != fields) {
-      throw Error(
-          fmt::format("{}: {} fields ({} were expected)", line.place, line.fields.size(), fields));
-    }
-    lines.push_back(std::move(line));
-  }
-  return lines;
-}
-
-double number(const Line& line, std::size_t field) {
-  const std::string& text = line.fields[field];
-  double value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end) {
-    throw Error(
-        fmt::format("{}: field {} is '{}' (a number was expected)", line.place, field + 1, text));
-  }
-  return value;
-}
 
 constexpr std::size_t kAdultFields = 15;
 constexpr std::size_t kAdultFeatures = kAdultFields - 1;
@@ -114,7 +60,7 @@ Dataset encode_adult(const std::vector<Line>& lines) {
     data.levels.push_back(codes.size());
     for (std::size_t i = 0; i < lines.size(); ++i) {
       data.features(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
-          kContinuous.at(j) ? number(lines[i], j) : codes.at(lines[i].fields[j]);
+          kContinuous.at(j) ? number_at(lines[i], j) : codes.at(lines[i].fields[j]);
     }
   }
   return data;
@@ -132,7 +78,7 @@ Dataset read_spect_part(const std::filesystem::path& path, std::size_t rows) {
   data.features.resize(static_cast<Eigen::Index>(rows), kSpectFields - 1);
   for (std::size_t i = 0; i < rows; ++i) {
     for (std::size_t j = 0; j < kSpectFields; ++j) {
-      const double value = number(lines[i], j);
+      const double value = number_at(lines[i], j);
       if (value != 0 && value != 1) {
         throw Error(
             fmt::format("{}: field {} is {} (0 or 1 was expected)", lines[i].place, j + 1, value));
