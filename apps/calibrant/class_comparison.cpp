@@ -98,12 +98,14 @@ Measured measure(std::span<const double> predictions, const ClassRows& rows, std
   const auto error = [&](const std::vector<double>& values) {
     return mean_of(values, rows.weights).standard_error;
   };
-  return {.estimates = {{.value = card.log_loss, .standard_error = error(log_losses)},
-                        {.value = card.brier, .standard_error = error(briers)},
-                        {.value = card.top_label_ece},
-                        {.value = card.class_wise_ece},
-                        {.value = card.accuracy, .standard_error = error(right)}},
-          .log_losses = std::move(log_losses)};
+  Measured result;
+  result.estimates = {{.value = card.log_loss, .standard_error = error(log_losses)},
+                      {.value = card.brier, .standard_error = error(briers)},
+                      {.value = card.top_label_ece},
+                      {.value = card.class_wise_ece},
+                      {.value = card.accuracy, .standard_error = error(right)}};
+  result.log_losses = std::move(log_losses);
+  return result;
 }
 
 bool all_probabilities(const ClassRows& rows) {
