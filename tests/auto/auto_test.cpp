@@ -83,13 +83,13 @@ Slow slow_auto(const Observations& seen) {
   for (const BaseKind kind : kinds) {
     const BaseFit base = fit_base(seen, kind);
     const std::vector<double> z = base.map.log_odds(seen.scores());
-    add(share / 2 * std::exp(static_cast<long double>(base.log_evidence)),
+    add(share * 0.6L * std::exp(static_cast<long double>(base.log_evidence)),
         [&](std::size_t k) { return 1 / (1 + std::exp(static_cast<long double>(-z[k]))); });
     for (const double tau : {0.15, 0.5, 1.5}) {
       for (const Scale scale : offset_scales) {
         for (const double lambda : {1.0, 4.0, 16.0}) {
           const auto found = testing::enumerate_offsets(seen, z, tau, scale, lambda);
-          add(share / 2 / 18 *
+          add(share * 0.4L / 18 *
                   std::exp(found.log_evidence + base.log_evidence - base.log_likelihood),
               [&](std::size_t k) { return found.probabilities[k]; });
         }
