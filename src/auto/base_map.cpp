@@ -1,18 +1,23 @@
 // Bases: identity, Platt on the score, Platt on its log odds, beta, constant.
 //
-// Coefficients stand at the peak of their posterior (bayesian_logistic.cpp). Probabilities enter
-// logarithms clipped to [1/(N+2), 1 - 1/(N+2)]: a forest's exact 0s and 1s are no licence for
-// certainty. Evidence (docs/math/auto.md) is exact for identity (no coefficient) and constant (a
-// Beta integral), and Laplace's for the others.
+// Coefficients are fitted by maximum likelihood with Platt's targets (families/logistic_fit.cpp).
+// Probabilities enter logarithms clipped to [1/(N+2), 1 - 1/(N+2)]: a forest's exact 0s and 1s are
+// no licence for certainty.
+//
+// Evidence (docs/math/auto.md): exact for identity (no coefficient) and constant (a Beta integral);
+// Laplace's for the others, with a Normal prior of the coefficients around "the scores are right",
+// or, for scores that are not probabilities, around "the score says nothing":
+//
+//   log Z = l(c) + log prior(c) + (p/2) log 2 pi - (1/2) log det (H + prior precision).
 #include "auto/base_map.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "auto/bayesian_logistic.hpp"
 #include "auto/log_odds.hpp"
 #include "binning/log_beta.hpp"
+#include "families/logistic_fit.hpp"
 #include "kernels/logistic.hpp"
 #include "support/compensated_sum.hpp"
 
@@ -21,6 +26,12 @@ namespace {
 
 // Scores of 0 and 1 only say next to nothing about a probability.
 constexpr double kMostUnsaid = 0.25;
+
+// The prior of each coefficient.
+struct CoefficientPrior {
+  std::array<double, 3> mean;
+  double deviation;
+};
 
 double logit(double p) { return std::log(p) - std::log1p(-p); }
 
@@ -81,8 +92,8 @@ BaseMap::Standard standard_of(const Observations& observations) {
 // Scores that are probabilities are expected to be about right: logit s has intercept 0 and slope
 // 1, and the slope of Platt's line is that of logit s at the mean score. Others may mean anything.
 CoefficientPrior coefficient_prior(const Observations& observations, const BaseMap& map) {
-  constexpr double kInformed = 1.5;
-  constexpr double kLine = 3;  // a line in the score is a guess, even where the scores are right
+  constexpr double kInformed = 1.25;
+  constexpr double kLine = 2.5;  // a line in the score is a guess, even where the scores are right
   constexpr double kIgnorant = 2;
   if (map.kind == BaseKind::kPlattLogit) return {{0, 1, 0}, kInformed};
   if (map.kind == BaseKind::kBeta) return {{0, 1, 1}, kInformed};
@@ -156,6 +167,7 @@ BaseFit fit_base(const Observations& observations, BaseKind kind) {
   if (kind == BaseKind::kPlatt) map.standard = standard_of(observations);
   const double negatives = observations.negative_weight();
   const double positives = observations.positive_weight();
+  const std::vector<double> weights = weights_in(observations);
   if (kind == BaseKind::kConstant) {
     map.coefficients[0] = cut_log_odds(std::log(positives + 1) - std::log(negatives + 1));
     const double p = (positives + 1) / (positives + negatives + 2);
@@ -175,15 +187,29 @@ BaseFit fit_base(const Observations& observations, BaseKind kind) {
   }
   if (kind == BaseKind::kIdentity) {
     map.coefficients = {0, 1, 0};
-    fit.log_likelihood = fit.log_evidence = log_likelihood(observations, first);
-    return fit;
+  } else {
+    const LogisticFit found = fit_logistic(observations, first, second);
+    map.coefficients = {found.intercept, found.first, found.second};
   }
-  const BayesianLogistic found =
-      fit_bayesian_logistic(observations, first, second, coefficient_prior(observations, map));
-  map.coefficients = found.coefficients;
-  map.precision = found.precision;
-  fit.log_likelihood = found.log_likelihood;
-  fit.log_evidence = found.log_evidence;
+  const auto& c = map.coefficients;
+  const LogisticSums sums = logistic_sums(weights, first, second, c);
+  fit.log_likelihood = c[0] * positives + c[1] * positives_times(observations, first) +
+                       c[2] * positives_times(observations, second) - sums.softplus;
+  fit.log_evidence = fit.log_likelihood;
+  if (kind == BaseKind::kIdentity) return fit;
+
+  const std::size_t parameters = kind == BaseKind::kBeta ? 3 : 2;
+  const CoefficientPrior prior = coefficient_prior(observations, map);
+  const auto& h = sums.curvature;  // 00 01 11 02 12 22
+  Cholesky3::Matrix precision = {{{h[0], h[1], h[3]}, {h[1], h[2], h[4]}, {h[3], h[4], h[5]}}};
+  for (std::size_t i = 0; i < parameters; ++i) {
+    const double distance = (c[i] - prior.mean[i]) / prior.deviation;
+    precision[i][i] += 1 / (prior.deviation * prior.deviation);
+    // The factors 2 pi of the prior and of Laplace's integral cancel.
+    fit.log_evidence -= 0.5 * distance * distance + std::log(prior.deviation);
+  }
+  map.precision = Cholesky3(precision, parameters);
+  fit.log_evidence -= 0.5 * map.precision.log_determinant();
   return fit;
 }
 

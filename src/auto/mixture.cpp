@@ -1,7 +1,8 @@
 // Bayes' rule over candidates: prior times evidence, normalised.
 //
-// Prior: every base, and ABB, equally likely. Of a base's share half is for the plain base and half
-// is spread over its offsets: lambda x tau x scale. ABB's is spread over lambda x scale.
+// Prior: every base, and ABB, equally likely. Of a base's share six tenths are for the plain base
+// and the rest is spread over its offsets: lambda x tau x scale. ABB's is spread over lambda x
+// scale.
 //
 // Cost: evidence on few merged groups first; what has less than a ten-thousandth of the weight
 // there is left out; the rest runs on the groups of the curve. Candidates run in parallel, each by
@@ -29,6 +30,7 @@ constexpr std::array<BaseKind, 5> kBases = {BaseKind::kIdentity, BaseKind::kPlat
                                             BaseKind::kConstant};
 constexpr std::array<double, 3> kOffsetLambdas = {1, 4, 16};
 constexpr std::array<double, 3> kTaus = {0.15, 0.5, 1.5};
+constexpr double kPlainShare = 0.6;
 
 struct Scales {
   std::vector<Scale> offsets;
@@ -61,12 +63,13 @@ std::vector<AutoCandidate> make_candidates(const std::vector<BaseFit>& bases, co
                                            double total_weight) {
   std::vector<AutoCandidate> candidates;
   const double log_base = -std::log(static_cast<double>(bases.size() + 1));
-  const double log_half = log_base + std::log(0.5);
+  const double log_plain = log_base + std::log(kPlainShare);
+  const double log_offsets = log_base + std::log(1 - kPlainShare);
   const auto offsets =
       static_cast<double>(kOffsetLambdas.size() * kTaus.size() * scales.offsets.size());
   for (std::size_t base = 0; base < bases.size(); ++base) {
     candidates.push_back(
-        {.base = base, .log_prior = log_half, .log_evidence = bases[base].log_evidence});
+        {.base = base, .log_prior = log_plain, .log_evidence = bases[base].log_evidence});
     for (const double tau : kTaus) {
       if (too_many_offset_nodes(tau, total_weight)) continue;
       for (const Scale scale : scales.offsets) {
@@ -75,7 +78,7 @@ std::vector<AutoCandidate> make_candidates(const std::vector<BaseFit>& bases, co
                                 .tau = tau,
                                 .scale = scale,
                                 .lambda = lambda,
-                                .log_prior = log_half - std::log(offsets)});
+                                .log_prior = log_offsets - std::log(offsets)});
         }
       }
     }
@@ -109,6 +112,7 @@ std::vector<CandidateResult> run_batches(const Mixture& mixture, const Level& le
   const std::vector<Batch> batches = make_batches(mixture.candidates, kept);
   ProgressMeter meter(execution, static_cast<double>(batches.size()));
   std::vector<std::function<void()>> tasks;
+  tasks.reserve(batches.size());
   for (const Batch& batch : batches) {
     tasks.emplace_back([&] {
       std::vector<CandidateResult> found = run_batch(mixture, level, batch, wanted);

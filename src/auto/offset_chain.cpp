@@ -91,8 +91,9 @@ class OffsetPasses {
       log_peaks += take_group(k);
       for (OffsetWalker& walker : walkers) walker.step(likelihood_);
     }
-    std::vector<double> evidences;
-    for (const OffsetWalker& walker : walkers) evidences.push_back(walker.log_total() + log_peaks);
+    std::vector<double> evidences(walkers.size());
+    std::transform(walkers.begin(), walkers.end(), evidences.begin(),
+                   [&](const OffsetWalker& walker) { return walker.log_total() + log_peaks; });
     return evidences;
   }
 
@@ -142,6 +143,7 @@ class OffsetPasses {
 
   std::vector<OffsetWalker> walkers_on(const std::vector<Chain>& chains) const {
     std::vector<OffsetWalker> walkers;
+    walkers.reserve(chains.size());
     for (const Chain& chain : chains) walkers.emplace_back(chain, problem_.nodes);
     return walkers;
   }

@@ -31,32 +31,18 @@ class Cholesky3 {
 
   /// x' M^-1 x.
   double inverse_form(const std::array<double, 3>& x) const {
-    double sum = 0;
-    for (const double y : forward(x)) sum += y * y;
-    return sum;
-  }
-
-  /// M^-1 x.
-  std::array<double, 3> solve(const std::array<double, 3>& x) const {
-    std::array<double, 3> y = forward(x);
-    for (std::size_t i = size_; i-- > 0;) {
-      for (std::size_t k = i + 1; k < size_; ++k) y[i] -= factor_[k][i] * y[k];
-      y[i] /= factor_[i][i];
-    }
-    return y;
-  }
-
- private:
-  std::array<double, 3> forward(const std::array<double, 3>& x) const {
     std::array<double, 3> y = {};
+    double sum = 0;
     for (std::size_t i = 0; i < size_; ++i) {
       y[i] = x[i];
       for (std::size_t k = 0; k < i; ++k) y[i] -= factor_[i][k] * y[k];
       y[i] /= factor_[i][i];
+      sum += y[i] * y[i];
     }
-    return y;
+    return sum;
   }
 
+ private:
   std::size_t size_ = 0;
   Matrix factor_ = {};
 };

@@ -1,0 +1,98 @@
+// Auto against its definition.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "auto/blend.hpp"
+#include "auto/mixture.hpp"
+#include "calibrant/auto.hpp"
+#include "support/enumerate_offsets.hpp"
+#include "support/shapes.hpp"
+
+namespace calibrant {
+namespace {
+
+using testing::Random;
+
+// The whole of Auto, slowly: every binning of every candidate is visited, and Bayes' rule is
+// written out. Only the bases are the library's.
+struct Slow {
+  std::vector<double> values;
+  double log_evidence = 0;
+};
+
+Slow slow_auto(const Observations& seen) {
+  const bool probabilities = seen.scores().front() >= 0 && seen.scores().back() <= 1;
+  const std::vector<BaseKind> kinds =
+      probabilities ? std::vector{BaseKind::kIdentity, BaseKind::kPlatt, BaseKind::kPlattLogit,
+                                  BaseKind::kBeta, BaseKind::kConstant}
+                    : std::vector{BaseKind::kPlatt, BaseKind::kConstant};
+  const std::array offset_scales = {probabilities ? Scale::kLogit : Scale::kScore, Scale::kRank};
+  std::vector<Scale> abb_scales = {Scale::kRank, Scale::kScore};
+  if (probabilities) abb_scales.push_back(Scale::kLogit);
+  const std::size_t m = seen.groups();
+  std::vector<long double> sum(m, 0);
+  long double total = 0;
+  const auto add = [&](long double joint, const auto& probability) {
+    total += joint;
+    for (std::size_t k = 0; k < m; ++k) sum[k] += joint * probability(k);
+  };
+  const long double share = 1.0L / static_cast<long double>(kinds.size() + 1);
+  for (const BaseKind kind : kinds) {
+    const BaseFit base = fit_base(seen, kind);
+    const std::vector<double> z = base.map.log_odds(seen.scores());
+    add(share * 0.6L * std::exp(static_cast<long double>(base.log_evidence)),
+        [&](std::size_t k) { return 1 / (1 + std::exp(static_cast<long double>(-z[k]))); });
+    for (const double tau : {0.15, 0.5, 1.5}) {
+      for (const Scale scale : offset_scales) {
+        for (const double lambda : {1.0, 4.0, 16.0}) {
+          const auto found = testing::enumerate_offsets(seen, z, tau, scale, lambda);
+          add(share * 0.4L / 18 *
+                  std::exp(found.log_evidence + base.log_evidence - base.log_likelihood),
+              [&](std::size_t k) { return found.probabilities[k]; });
+        }
+      }
+    }
+  }
+  for (const Scale scale : abb_scales) {
+    for (const double lambda : kLambdaGrid) {
+      const auto found = testing::enumerate(seen, scale, lambda);
+      add(share / static_cast<long double>(8 * abb_scales.size()) * std::exp(found.log_evidence),
+          [&](std::size_t k) { return found.probabilities[k]; });
+    }
+  }
+  Slow slow = {.values = {}, .log_evidence = static_cast<double>(std::log(total))};
+  for (const long double s : sum) slow.values.push_back(static_cast<double>(s / total));
+  return slow;
+}
+
+// Nothing is left out of so few rows but what weighs less than 1e-4.
+TEST(Auto, EqualsTheSlowAverageOverEverything) {
+  Random random(11);
+  for (int trial = 0; trial < 6; ++trial) {
+    const bool real = trial % 3 == 2;
+    const bool weighted = trial % 2 == 1;
+    std::vector<double> scores;
+    std::vector<int> labels;
+    std::vector<double> weights;
+    for (int i = 0; i < 4; ++i) {
+      scores.push_back(real ? 3 * random.normal() : 0.05 + 0.9 * random.uniform());
+      labels.push_back(random.uniform() < 0.5 ? 1 : 0);
+      weights.push_back(weighted ? 0.2 + 4 * random.uniform() : 1);
+    }
+    const Observations seen = observe(scores, labels, weights);
+    const Slow slow = slow_auto(seen);
+    const Mixture mixture = average_candidates(seen, {}, {.least_weight = 0});
+    EXPECT_NEAR(mixture.log_evidence, slow.log_evidence, 1e-6);
+    const std::vector<double> values = Blend(mixture).at_groups();
+    const Curve curve = fit_auto(seen);
+    for (std::size_t k = 0; k < seen.groups(); ++k) {
+      EXPECT_NEAR(values[k], slow.values[k], 1e-6);
+      EXPECT_NEAR(curve(seen.scores()[k]), slow.values[k], 2e-3);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace calibrant
