@@ -253,8 +253,11 @@ std::string calibration_report(const ReportInput& input) {
   Page page(input.title);
   page.lead(verdict_of(input, found));
   page.add(numbers_html(input));
+  // Two things side by side: one diagram and its faults, or two diagrams, then curve and faults.
+  const bool single = !input.fitted && !(input.before && input.after);
+  if (single) page.begin_columns();
   add_reliability(page, input, found);
-  page.begin_columns();
+  if (!single) page.begin_columns();
   if (input.fitted) add_fitted(page, *input.fitted);
   add_where_wrong(page, input, found);
   page.end_columns();
