@@ -15,9 +15,7 @@ struct Html {
 /// control characters but for tabs and new lines, become U+FFFD.
 Html escape(std::string_view plain);
 
-/// The lengths of the UTF-8 sequences of `text`, one call per character; bytes that begin no valid
-/// sequence count as one character each. Returns the length of the character at `place`, or 0 for
-/// such a byte.
+/// How many bytes the character at `place` has; 0 if no valid UTF-8 sequence begins there.
 std::size_t utf8_length(std::string_view text, std::size_t place);
 
 }  // namespace calibrant::report

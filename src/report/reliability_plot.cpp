@@ -52,10 +52,12 @@ Marginal histogram(const Observations& seen) {
   return marginal;
 }
 
-/// Does anything that matters lie in this rectangle of the unit square?
-bool is_free(const Figure& figure, double left, double right, double bottom, double top) {
+/// Does anything that matters lie in this rectangle of the unit square? The diagonal does not, and
+/// the band only if asked for.
+bool is_free(const Figure& figure, bool of_band, double left, double right, double bottom,
+             double top) {
   for (const Series& series : figure.series) {
-    if (series.tone == 0) continue;
+    if (series.tone == 0 || (series.mark == Mark::kBand && !of_band)) continue;
     for (std::size_t i = 0; i < series.x.size(); ++i) {
       if (series.x[i] < left || series.x[i] > right) continue;
       const double low = series.lower.empty() ? series.y[i] : series.lower[i];
@@ -96,11 +98,13 @@ std::optional<Inset> inset_of(const Figure& figure, const Observations& seen,
     inset.y_high = std::ceil(high * 10) / 10;
   }
   // The rectangles hold the inset's labels, too.
-  if (is_free(figure, 0.01, 0.55, 0.5, 1)) return inset;
-  if (is_free(figure, 0.54, 1, 0, 0.5)) {
-    inset.left = 0.6;
-    inset.top = 0.52;
-    return inset;
+  for (const bool of_band : {true, false}) {
+    if (is_free(figure, of_band, 0.01, 0.55, 0.5, 1)) return inset;
+    if (is_free(figure, of_band, 0.54, 1, 0, 0.5)) {
+      inset.left = 0.6;
+      inset.top = 0.52;
+      return inset;
+    }
   }
   return {};
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 #include "report/decisions.hpp"
 #include "report/diagnosis.hpp"
@@ -185,9 +186,13 @@ void add_where_wrong(Page& page, const ReportInput& input, const Diagnoses& foun
 }
 
 Table averaged_table(const FittedMethod& fitted) {
-  Table table = {.caption = "What " + fitted.method + " averaged, or chose from"};
+  Table table = {.caption = "What " + fitted.method +
+                            " averaged, or chose from: at most the 20 of the largest weight"};
   table.columns = {{"lambda"}, {"log evidence"}, {"weight"}};
-  for (const Candidate& candidate : fitted.curve.origin().candidates) {
+  std::vector<Candidate> heaviest = fitted.curve.origin().candidates;
+  std::ranges::stable_sort(heaviest, std::ranges::greater(), &Candidate::weight);
+  heaviest.resize(std::min<std::size_t>(heaviest.size(), 20));
+  for (const Candidate& candidate : heaviest) {
     table.rows.push_back({significant(candidate.lambda, 3), fixed(candidate.log_evidence, 2),
                           percent(candidate.weight)});
   }
@@ -199,7 +204,7 @@ void add_fitted(Page& page, const FittedMethod& fitted) {
   const FigureWithData plot = curve_plot(fitted.curve, fitted.scores, fitted.method);
   page.add(plot.figure, plot.data);
   const Table averaged = averaged_table(fitted);
-  if (averaged.rows.size() > 1) page.add_folded(averaged, averaged.caption);
+  if (averaged.rows.size() > 1) page.add_folded(averaged, "What was averaged, or chosen from");
 }
 
 void add_comparison(Page& page, const ReportInput& input) {
@@ -213,7 +218,9 @@ void add_comparison(Page& page, const ReportInput& input) {
   if (std::ranges::any_of(plots, [&](const FigureWithData& plot) {
         return std::ranges::any_of(plot.figure.y.categories, has_arrow);
       })) {
-    page.note("An arrow names a value that lies off the scale.");
+    page.note("A square marks the best. An arrow names a value that lies off the scale.");
+  } else {
+    page.note("A square marks the best.");
   }
   page.add(comparison_table(*input.compared));
 }
@@ -246,8 +253,11 @@ std::string calibration_report(const ReportInput& input) {
   Page page(input.title);
   page.lead(verdict_of(input, found));
   page.add(numbers_html(input));
+  // Two things side by side: one diagram and its faults, or two diagrams, then curve and faults.
+  const bool single = !input.fitted && !(input.before && input.after);
+  if (single) page.begin_columns();
   add_reliability(page, input, found);
-  page.begin_columns();
+  if (!single) page.begin_columns();
   if (input.fitted) add_fitted(page, *input.fitted);
   add_where_wrong(page, input, found);
   page.end_columns();

@@ -29,7 +29,7 @@ std::string figure_style() {
 .plot .frame{fill:none;stroke:var(--axis);stroke-width:1}
 .plot .line{stroke:var(--c);stroke-width:2;stroke-linejoin:round;stroke-linecap:butt}
 .plot .rng{stroke:var(--c);stroke-width:1.5}
-.plot .sym{fill:var(--c);stroke:var(--paper);stroke-width:.8}
+.plot .sym{fill:var(--c);stroke:var(--paper);stroke-width:1.6;paint-order:stroke}
 .plot .band{fill:var(--c);opacity:.22}
 .plot .bar{fill:var(--c);opacity:.85}
 .plot .t0{--c:var(--t0)}.plot .t1{--c:var(--t1)}.plot .t2{--c:var(--t2)}.plot .t3{--c:var(--t3)}

@@ -122,7 +122,7 @@ class Page:
             "Emulation.setDeviceMetricsOverride",
             width=width,
             height=height,
-            deviceScaleFactor=2 if phone else 1,
+            deviceScaleFactor=1,
             mobile=phone,
         )
         scheme = "dark" if dark else "light"

@@ -95,7 +95,7 @@ TEST(Report, HasEverySectionAndItsNumbers) {
     EXPECT_THAT(html, HasSubstr("<h2>" + std::string(heading) + "</h2>"));
   }
   EXPECT_THAT(html, HasSubstr("<dt>Log loss</dt>"));
-  EXPECT_THAT(html, HasSubstr("What abb averaged"));
+  EXPECT_THAT(html, HasSubstr("What was averaged, or chosen from"));
 }
 
 TEST(Report, NoNumberOfRowsMakesItLarge) {
