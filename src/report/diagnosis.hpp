@@ -1,8 +1,9 @@
 // Where are these probabilities wrong, and how sure is that? The data behind the words.
 //
 // Rows are put into bins of equal mass. Each bin has an exact binomial (Clopper-Pearson) interval
-// for its share of positives. What is called off is off by more than chance: of many reports on
-// probabilities that are right, no more than one in twenty calls anything off. Half of that chance
+// for its share of positives. What is called off is off by more than chance: of many diagnoses of
+// probabilities that are right, about one in twenty at most calls anything off (the bins' tests are
+// exact, that of the whole is asymptotic; before and after are two diagnoses). Half of that chance
 // is spent on the whole (calibration_test, p <= 0.025), the other half on the bins: one is off if
 // its interval at the level 1 - 0.025 / bins does not hold its mean probability (Bonferroni).
 #pragma once

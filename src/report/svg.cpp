@@ -50,8 +50,10 @@ Legend make_legend(const Figure& figure, double left, double width) {
 }
 
 void draw_legend(std::string& out, const Legend& legend, double width) {
-  for (const auto& [series, left, top] : legend.entries) {
-    const double middle = top + kLegendLine / 2;
+  for (const Entry& entry : legend.entries) {
+    const Series* series = entry.series;
+    const double left = entry.left;
+    const double middle = entry.top + kLegendLine / 2;
     const double end = left + kKey;
     const auto path = [&](const char* kind, const std::string& d) {
       out += fmt::format("<path class=\"{} t{}\" d=\"{}\"/>\n", kind, series->tone, d);
