@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 
+#include "model_file/names.hpp"
 #include "report/decisions.hpp"
 #include "report/diagnosis.hpp"
 #include "report/format.hpp"
@@ -188,13 +189,23 @@ void add_where_wrong(Page& page, const ReportInput& input, const Diagnoses& foun
 Table averaged_table(const FittedMethod& fitted) {
   Table table = {.caption = "What " + fitted.method +
                             " averaged, or chose from: at most the 20 of the largest weight"};
-  table.columns = {{"lambda"}, {"log evidence"}, {"weight"}};
   std::vector<Candidate> heaviest = fitted.curve.origin().candidates;
+  const bool bases = std::ranges::any_of(heaviest, [](const auto& c) { return !c.base.empty(); });
+  if (bases)
+    table.columns = {
+        {.title = "base", .number = false}, {"tau"}, {.title = "scale", .number = false}};
+  for (const char* title : {"lambda", "log evidence", "weight"}) table.columns.push_back({title});
   std::ranges::stable_sort(heaviest, std::ranges::greater(), &Candidate::weight);
   heaviest.resize(std::min<std::size_t>(heaviest.size(), 20));
   for (const Candidate& candidate : heaviest) {
-    table.rows.push_back({significant(candidate.lambda, 3), fixed(candidate.log_evidence, 2),
-                          percent(candidate.weight)});
+    std::vector<std::string>& row = table.rows.emplace_back();
+    if (bases) {
+      row = {candidate.base, candidate.tau ? significant(*candidate.tau, 3) : "",
+             candidate.scale ? std::string(name_of(kScaleNames, *candidate.scale)) : ""};
+    }
+    row.push_back(candidate.lambda > 0 ? significant(candidate.lambda, 3) : "no bins");
+    row.push_back(fixed(candidate.log_evidence, 2));
+    row.push_back(percent(candidate.weight));
   }
   return table;
 }
@@ -203,6 +214,8 @@ void add_fitted(Page& page, const FittedMethod& fitted) {
   page.section("The calibration curve");
   const FigureWithData plot = curve_plot(fitted.curve, fitted.scores, fitted.method);
   page.add(plot.figure, plot.data);
+  const std::string account = describe(fitted.curve.origin());
+  if (!account.empty()) page.paragraph(account);
   const Table averaged = averaged_table(fitted);
   if (averaged.rows.size() > 1) page.add_folded(averaged, "What was averaged, or chosen from");
 }

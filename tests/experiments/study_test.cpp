@@ -100,9 +100,8 @@ TEST(Study, TheStandInIsNamedOneAndNeverCounted) {
 }
 
 TEST(Study, AssessesADistanceInStandardDeviations) {
-  TableResult table;
-  table.experiment.dataset = "xor";
-  table.experiment.classifier = "LR";
+  TableResult table = {.experiment = list_experiments({}).front()};
+  ASSERT_EQ(table.experiment.dataset, "xor");
   Column column = {.method = "ABB"};
   for (const double auc : {0.9, 0.94}) {
     column.repeats.push_back({.text = {auc}, .printed = {auc}});
