@@ -63,6 +63,10 @@ std::vector<Method> make_methods() {
   list.push_back(row_method("ABB by max", false, [](const Observations& seen) {
     return fit_abb_max(seen, kPaperLambda);
   }));
+  list.push_back({.name = "ACP, narrow",
+                  .published = false,
+                  .needs_interval = true,
+                  .calibrate = calibrate_by_narrow_acp});
   return list;
 }
 

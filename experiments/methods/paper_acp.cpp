@@ -29,4 +29,14 @@ std::vector<double> calibrate_by_paper_acp(const Labelled& calibration, const Sc
   return probabilities;
 }
 
+std::vector<double> calibrate_by_narrow_acp(const Labelled& calibration, const Scores& test) {
+  constexpr double kShare = 0.1;
+  Scores narrow = test;
+  for (std::size_t i = 0; i < test.values.size(); ++i) {
+    narrow.lower[i] = test.values[i] - kShare * (test.values[i] - test.lower[i]);
+    narrow.upper[i] = test.values[i] + kShare * (test.upper[i] - test.values[i]);
+  }
+  return calibrate_by_paper_acp(calibration, narrow);
+}
+
 }  // namespace calibrant::experiments

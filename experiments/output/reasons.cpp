@@ -17,8 +17,8 @@ struct Rule {
 constexpr std::array<Rule, 9> kRules = {{
     {"xor", "", "ACP",
      "as defined, ACP's bin is the classifier's 95 % interval, about ±0.07 here and wider than all "
-     "scores together, so one bin holds nearly every row; an interval a tenth as wide would give "
-     "the printed row, for a reason that is not known"},
+     "scores together, so one bin holds nearly every row; an interval a tenth as wide (“ACP, "
+     "narrow”) comes near the printed row, for a reason that is not known"},
     {"circular", "", "ACP", "as for XOR: the interval is wider than all scores together"},
     {"adult", "Linear SVM", "Platt",
      "the printed row is the base rate with the order of the scores kept (RMSE 0.434 = "

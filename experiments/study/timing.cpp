@@ -63,6 +63,9 @@ std::vector<Timed> timed_methods() {
       {"ABB λ averaged", "", "", curve_learner([=](const Observations& seen) {
          return fit_abb(seen, {.execution = alone});
        })},
+      {"auto", "", "", curve_learner([=](const Observations& seen) {
+         return fit_auto(seen, {.execution = alone});
+       })},
   };
 }
 

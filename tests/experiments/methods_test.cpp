@@ -137,6 +137,7 @@ TEST(PaperAcp, IsTheFractionInsideTheInterval) {
   const Scores test = {
       .values = {0.2, 0.5, 0.8}, .lower = {0.1, 0.4, 0.25}, .upper = {0.3, 0.6, 0.9}};
   EXPECT_EQ(calibrate_by_paper_acp(calibration, test), (std::vector<double>{2.0 / 3, 0.5, 0.5}));
+  EXPECT_EQ(calibrate_by_narrow_acp(calibration, test), (std::vector<double>{1, 0.5, 0}));
 }
 
 TEST(Methods, NamesAreThoseOfTheTables) {
