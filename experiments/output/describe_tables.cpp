@@ -66,7 +66,7 @@ report::Table table_of(const TableResult& result) {
 }
 
 report::Table table_of(const std::vector<Outlier>& list) {
-  report::Table table = {.caption = "Published figures that lie elsewhere"};
+  report::Table table = {.caption = "Published figures that lie elsewhere", .css_class = "wrap"};
   table.columns = {{.title = "table", .number = false},
                    {.title = "method", .number = false},
                    {.title = "measure", .number = false},

@@ -39,11 +39,12 @@ std::vector<Tick> linear_ticks(Limits limits, std::size_t most) {
   return result;
 }
 
-/// 100, or 10⁴; `plain` where the whole axis does without superscripts.
-std::string power_label(int power, bool plain) {
-  if (plain || std::abs(power) < 3) return significant(std::pow(10.0, power), 3);
+/// 100, 10⁴ or 2·10⁴; `plain` where the whole axis does without superscripts.
+std::string power_label(int power, bool plain, double factor) {
+  if (plain || std::abs(power) < 3) return significant(factor * std::pow(10.0, power), 3);
   constexpr std::array kDigits = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-  std::string text = power < 0 ? "10⁻" : "10";
+  std::string text = factor == 1 ? "" : fixed(factor, 0) + "·";
+  text += power < 0 ? "10⁻" : "10";
   for (const char digit : std::to_string(std::abs(power))) {
     text += kDigits[static_cast<std::size_t>(digit - '0')];
   }
@@ -62,8 +63,7 @@ std::vector<Tick> log_ticks(Limits limits, std::size_t most) {
     for (const double factor : {1.0, 2.0, 5.0}) {
       const double value = factor * std::pow(10.0, power);
       if (std::log10(value) < low || std::log10(value) > high) continue;
-      const std::string label = factor == 1 ? power_label(power, plain) : significant(value, 3);
-      all.push_back({value, label});
+      all.push_back({value, power_label(power, plain, factor)});
       if (factor == 1 && power % std::max(every, 1) == 0) powers.push_back(all.back());
     }
   }

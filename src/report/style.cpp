@@ -70,6 +70,7 @@ th,td{padding:.22rem .7rem .22rem 0;text-align:left;vertical-align:baseline;bord
 .tight{font-size:.8rem}.tight th.n,.tight td.n{padding-left:.7rem}
 .facts td{white-space:normal;overflow-wrap:anywhere}
 th.n,td.n{text-align:right;padding:.22rem 0 .22rem .9rem}
+th.n+th:not(.n),td.n+td:not(.n){padding-left:.9rem}
 thead th{border-bottom:1px solid var(--axis);font-weight:600}
 tbody th{font-weight:400}
 tr.marked{background:var(--panel)}
