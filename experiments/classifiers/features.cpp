@@ -67,7 +67,7 @@ Eigen::MatrixXd FeatureMap::encode(const Dataset& data) const {
 
 Eigen::MatrixXd FeatureMap::operator()(const Dataset& data) const {
   const Eigen::MatrixXd centred = encode(data).rowwise() - centre_;
-  const Eigen::MatrixXd scaled = centred.array().rowwise() / scale_.array();
+  Eigen::MatrixXd scaled = centred.array().rowwise() / scale_.array();
   if (rotation_.size() == 0) return scaled;
   return scaled * rotation_;
 }

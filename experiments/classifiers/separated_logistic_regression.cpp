@@ -28,7 +28,7 @@ constexpr double kRankCut = 1e-10;
 // Of a symmetric matrix, without the directions in which it is flat.
 MatrixXd pseudo_inverse(const MatrixXd& matrix) {
   const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(matrix);
-  const VectorXd values = solver.eigenvalues();
+  const VectorXd& values = solver.eigenvalues();
   const double cut = kRankCut * values.maxCoeff();
   const VectorXd inverted = values.unaryExpr([cut](double v) { return v > cut ? 1 / v : 0.0; });
   return solver.eigenvectors() * inverted.asDiagonal() * solver.eigenvectors().transpose();
@@ -51,7 +51,7 @@ VectorXd newton(const MatrixXd& rows, const VectorXd& labels, int steps) {
 // A basis of all d with rows * d = 0.
 MatrixXd null_space(const MatrixXd& rows) {
   const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(rows.transpose() * rows);
-  const VectorXd values = solver.eigenvalues();  // ascending
+  const VectorXd& values = solver.eigenvalues();  // ascending
   Index flat = 0;
   while (flat < values.size() && values(flat) <= kRankCut * values.maxCoeff()) ++flat;
   return solver.eigenvectors().leftCols(flat);
@@ -65,7 +65,7 @@ VectorXd fit(const MatrixXd& rows, const VectorXd& labels) {
     (std::abs(first(i)) > kSeparated ? separated : rest).push_back(i);
   }
   const MatrixXd finite = rows(rest, Eigen::all);
-  const VectorXd base = newton(finite, labels(rest), kSteps);
+  VectorXd base = newton(finite, labels(rest), kSteps);
   if (separated.empty()) return base;
   const MatrixXd directions = null_space(finite);
   const MatrixXd pulled = rows(separated, Eigen::all) * directions;

@@ -68,6 +68,7 @@ std::vector<TableResult> run_study(const std::vector<Experiment>& experiments,
   }
   // Which methods can be used shows with the first scores; every repeat has its own place.
   std::vector<std::vector<std::vector<std::optional<Measured>>>> measured;
+  measured.reserve(experiments.size());
   for (const Experiment& experiment : experiments) {
     measured.emplace_back(repeats_of(experiment, options),
                           std::vector<std::optional<Measured>>(methods().size()));

@@ -125,6 +125,7 @@ double slope(const std::array<double, kTimedRows.size()>& seconds) {
 std::vector<Timing> measure_timings(const Execution& execution) {
   const std::vector<Timed> timed = timed_methods();
   std::vector<Timing> timings;
+  timings.reserve(timed.size());
   for (const Timed& method : timed) {
     timings.push_back({.method = method.name,
                        .paper_learning = method.paper_learning,

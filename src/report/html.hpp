@@ -15,7 +15,4 @@ struct Html {
 /// control characters but for tabs and new lines, become U+FFFD.
 Html escape(std::string_view plain);
 
-/// How many bytes the character at `place` has; 0 if no valid UTF-8 sequence begins there.
-std::size_t utf8_length(std::string_view text, std::size_t place);
-
 }  // namespace calibrant::report

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "report/html.hpp"
+#include "support/utf8.hpp"
 
 namespace calibrant::report {
 namespace {

@@ -1,4 +1,4 @@
-// Is this text UTF-8 (RFC 3629)? Names end up in JSON, which can hold nothing else.
+// UTF-8 (RFC 3629): names end up in JSON and in pages, which can hold nothing else.
 #pragma once
 
 #include <cstddef>
@@ -6,27 +6,34 @@
 
 namespace calibrant {
 
+/// The length of the character that begins at `place`; 0 if no valid one begins there.
+inline std::size_t utf8_length(std::string_view text, std::size_t place) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[place + i]); };
+  const unsigned first = byte(0);
+  const std::size_t length = first < 0x80   ? 1
+                             : first < 0xC2 ? 0  // a continuation, or an overlong form
+                             : first < 0xE0 ? 2
+                             : first < 0xF0 ? 3
+                             : first < 0xF5 ? 4
+                                            : 0;
+  if (place + length > text.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0U) != 0x80) return 0;
+  }
+  if (length > 2) {
+    const unsigned second = byte(1);
+    if (first == 0xE0 && second < 0xA0) return 0;   // overlong
+    if (first == 0xED && second >= 0xA0) return 0;  // a surrogate
+    if (first == 0xF0 && second < 0x90) return 0;   // overlong
+    if (first == 0xF4 && second >= 0x90) return 0;  // beyond U+10FFFF
+  }
+  return length;
+}
+
 inline bool is_utf8(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   for (std::size_t i = 0; i < text.size();) {
-    const unsigned first = byte(i);
-    const std::size_t length = first < 0x80   ? 1
-                               : first < 0xC2 ? 0  // a continuation, or an overlong form
-                               : first < 0xE0 ? 2
-                               : first < 0xF0 ? 3
-                               : first < 0xF5 ? 4
-                                              : 0;
-    if (length == 0 || i + length > text.size()) return false;
-    for (std::size_t j = 1; j < length; ++j) {
-      if ((byte(i + j) & 0xC0U) != 0x80) return false;
-    }
-    if (length > 2) {
-      const unsigned second = byte(i + 1);
-      if (first == 0xE0 && second < 0xA0) return false;   // overlong
-      if (first == 0xED && second >= 0xA0) return false;  // a surrogate
-      if (first == 0xF0 && second < 0x90) return false;   // overlong
-      if (first == 0xF4 && second >= 0x90) return false;  // beyond U+10FFFF
-    }
+    const std::size_t length = utf8_length(text, i);
+    if (length == 0) return false;
     i += length;
   }
   return true;

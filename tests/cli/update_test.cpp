@@ -41,6 +41,8 @@ TEST_F(Update, IsTheFitToAllRowsWhateverTheMethodToTheByte) {
   write_rows("new.csv", sample, 200, 300);
   write_rows("all.csv", sample, 0, 300);
   const std::vector<std::vector<std::string>> methods = {
+      {"--method", "auto"},
+      {"--level", "0.9", "--monotone"},
       {"--method", "abb"},
       {"--method", "abb", "--lambda", "4", "--scale", "score", "--lookup", "previous"},
       {"--method", "abb", "--level", "0.9"},
