@@ -54,7 +54,8 @@ void run(const std::optional<std::string>& directory) {
       "More is better for AUC and Acc, less for RMSE, MCE and ECE. No straight line solves XOR: "
       "the\n"
       "raw scores are near chance. Platt can only keep or turn round their order, and isotonic\n"
-      "regression only keep it; Hist, SBB and ABB may go up and down, and find the classes. ACP\n"
+      "regression only keep it; Hist, SBB, ABB and Auto may go up and down, and find the classes. "
+      "ACP\n"
       "averages over the classifier's own 95 % interval, here as wide as all the scores "
       "together.\n\n");
   fmt::print(

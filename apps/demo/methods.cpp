@@ -67,6 +67,7 @@ std::vector<Result> compare_methods(std::uint64_t seed) {
   add_curve("Hist", calibrant::fit_histogram(scored.calibration));
   add_curve("SBB", calibrant::fit_sbb(scored.calibration));
   add_curve("ABB", calibrant::fit_abb(scored.calibration));
+  add_curve("Auto", calibrant::fit_auto(scored.calibration));
   return results;
 }
 
