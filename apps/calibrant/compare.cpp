@@ -117,11 +117,7 @@ void run_compare(CompareVerb verb, bool folds_given) {
   }
   std::optional<Output> html;
   if (!verb.html.empty()) html.emplace(verb.html);
-  const auto bar = std::make_shared<ProgressBar>("comparing");
-  verb.options.execution = {.threads = verb.input.threads, .progress = [bar](double fraction) {
-                              bar->show(fraction);
-                              return true;
-                            }};
+  verb.options.execution = with_progress(verb.input.threads, "comparing");
   try {
     if (const auto columns = class_columns("--score", verb.input.score, verb.classes)) {
       if (html) throw UsageError("--html: is for two classes");

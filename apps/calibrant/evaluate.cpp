@@ -53,11 +53,7 @@ void run_evaluate(EvaluateVerb verb, bool named) {
   if (!named) verb.input.preferred_score = "calibrated";
   verb.input.score_option = "--probability";
   verb.input.probabilities = true;
-  const auto bar = std::make_shared<ProgressBar>("bootstrap");
-  verb.options.execution = {.threads = verb.input.threads, .progress = [bar](double fraction) {
-                              bar->show(fraction);
-                              return true;
-                            }};
+  verb.options.execution = with_progress(verb.input.threads, "bootstrap");
   if (const auto columns = class_columns("--probability", verb.input.score, verb.classes)) {
     if (html) throw UsageError("--html: is for two classes");
     const ClassFindings findings = evaluate_classes(verb.input, *columns, verb.options);

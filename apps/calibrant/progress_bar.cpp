@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -72,6 +73,14 @@ void ProgressBar::show(std::optional<double> fraction, std::uint64_t rows) {
   shown_ = true;
   const std::chrono::duration<double> elapsed = now - start_;
   say(std::string(kClearLine) + progress_text(job_, fraction, rows, elapsed.count()));
+}
+
+Execution with_progress(unsigned threads, const std::string& job) {
+  return {.threads = threads,
+          .progress = [bar = std::make_shared<ProgressBar>(job)](double fraction) {
+            bar->show(fraction);
+            return true;
+          }};
 }
 
 }  // namespace calibrant::cli

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "calibrant/execution.hpp"
+
 namespace calibrant::cli {
 
 /// `apply   43 %  [########            ]  9.8 M rows/s  0:12 left`; what is not known is left out.
@@ -33,5 +35,8 @@ class ProgressBar {
   Clock::time_point start_ = Clock::now();
   Clock::time_point next_ = start_ + std::chrono::seconds(1);
 };
+
+/// So many threads, and a bar of its own for the job.
+Execution with_progress(unsigned threads, const std::string& job);
 
 }  // namespace calibrant::cli

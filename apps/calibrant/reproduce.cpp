@@ -5,10 +5,10 @@
 #include <filesystem>
 #include <memory>
 
+#include "csv/output.hpp"
 #include "data/uci.hpp"
 #include "output/reproduction.hpp"
 #include "progress_bar.hpp"
-#include "support/atomic_file.hpp"
 #include "verbs.hpp"
 
 namespace calibrant::cli {
@@ -35,19 +35,10 @@ constexpr std::size_t kMostSchemeRepeats = 20;
 
 void say(const std::string& text) { std::fputs((text + "\n").c_str(), stderr); }
 
-Execution with_progress(const ReproduceVerb& verb, const char* job) {
+// Longer than one wants to wait in silence: each part is announced, terminal or not.
+Execution begin(const ReproduceVerb& verb, const char* job) {
   say(fmt::format("{} …", job));
-  const auto bar = std::make_shared<ProgressBar>(job);
-  return {.threads = verb.threads, .progress = [bar](double fraction) {
-            bar->show(fraction);
-            return true;
-          }};
-}
-
-void write(const std::filesystem::path& path, const std::string& text) {
-  AtomicFile file(path);
-  file.write(text);
-  file.commit();
+  return with_progress(verb.threads, job);
 }
 
 // "name.md", "name.html" and "name.csv".
@@ -55,9 +46,10 @@ template <class Results>
 void write_all(const std::filesystem::path& directory, const std::string& name,
                const Results& results) {
   const Document document = describe(results);
-  write(directory / (name + ".md"), to_markdown(document));
-  write(directory / (name + ".html"), to_html(document));
-  write(directory / (name + ".csv"), to_csv(results));
+  const std::string path = (directory / name).string();
+  write_output(path + ".md", to_markdown(document));
+  write_output(path + ".html", to_html(document));
+  write_output(path + ".csv", to_csv(results));
 }
 
 std::filesystem::path make_directory(const std::string& name) {
@@ -74,15 +66,16 @@ Reproduction run_experiments(const ReproduceVerb& verb) {
   result.options = verb.options;
   result.missing = missing_files(verb.data);
   if (!result.missing.empty()) {
-    say(fmt::format("Adult and SPECT are left out. They need, in {}:\n{}",
-                    verb.data.empty() ? "a directory named by --data" : verb.data, result.missing));
+    say(fmt::format("Adult and SPECT are left out. They need, in {}:\n{}\n",
+                    verb.data.empty() ? "a directory named by --data" : verb.data,
+                    fmt::join(result.missing, "\n")));
   }
   const std::vector<Experiment> experiments = list_experiments(verb.data);
   StudyOptions options = verb.options;
-  options.execution = with_progress(verb, "the paper's tables");
+  options.execution = begin(verb, "the paper's tables");
   result.tables = run_study(experiments, options);
   options.repeats = result.scheme_repeats = std::min(verb.options.repeats, kMostSchemeRepeats);
-  options.execution = with_progress(verb, "calibration sets");
+  options.execution = begin(verb, "calibration sets");
   result.schemes = compare_schemes(experiments, options);
   result.cache_errors = measure_cache_errors(experiments, verb.options.seed);
   return result;
@@ -95,7 +88,7 @@ void run_reproduce(const ReproduceVerb& verb) {
   const std::filesystem::path out = make_directory(verb.out);
   write_all(out, "tables", run_experiments(verb));
   if (verb.timing) {
-    write_all(out, "timing", measure_timings(with_progress(verb, "time complexity")));
+    write_all(out, "timing", measure_timings(begin(verb, "time complexity")));
   }
   std::fputs(fmt::format("{}\n", (out / "tables.html").string()).c_str(), stdout);
 }

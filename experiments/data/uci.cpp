@@ -122,13 +122,13 @@ Split read_spect(const std::filesystem::path& directory) {
   return split;
 }
 
-std::string missing_files(const std::filesystem::path& directory) {
-  std::string text;
+std::vector<std::string> missing_files(const std::filesystem::path& directory) {
+  std::vector<std::string> missing;
   for (const PublicFile& file : kFiles) {
     if (!directory.empty() && std::filesystem::exists(directory / file.name)) continue;
-    text += fmt::format("{} (md5 {}) from {}\n", file.name, file.md5, file.archive);
+    missing.push_back(fmt::format("{} (md5 {}) from {}", file.name, file.md5, file.archive));
   }
-  return text;
+  return missing;
 }
 
 }  // namespace calibrant::experiments

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "data/dataset.hpp"
 
@@ -16,8 +17,7 @@ Dataset read_adult(const std::filesystem::path& directory);
 /// UCI SPECT: the 80 training rows are also the calibration rows, as in the paper.
 Split read_spect(const std::filesystem::path& directory);
 
-/// Which of the four files are not there, one line each, with where to get them and their
-/// checksums; empty if all are there.
-std::string missing_files(const std::filesystem::path& directory);
+/// Which of the four files are not there, each with where to get it and its checksum.
+std::vector<std::string> missing_files(const std::filesystem::path& directory);
 
 }  // namespace calibrant::experiments

@@ -48,13 +48,7 @@ std::vector<Block> describe_summary(const Reproduction& reproduction) {
   if (!reproduction.missing.empty()) {
     blocks.emplace_back(
         Paragraph{"Adult and SPECT are missing, because these files were not found:"});
-    Bullets files;
-    for (std::size_t begin = 0; begin < reproduction.missing.size();) {
-      const std::size_t end = reproduction.missing.find('\n', begin);
-      files.items.push_back(reproduction.missing.substr(begin, end - begin));
-      begin = end + 1;
-    }
-    blocks.emplace_back(std::move(files));
+    blocks.emplace_back(Bullets{reproduction.missing});
   }
   blocks.emplace_back(tally_table(reproduction.tables));
   return blocks;

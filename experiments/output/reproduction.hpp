@@ -19,8 +19,8 @@ struct Reproduction {
   std::size_t scheme_repeats = 0;
   std::vector<SchemeResult> schemes;
   std::vector<CacheError> cache_errors;
-  /// Files that were not there, one per line, with where to get them; empty if all were.
-  std::string missing;
+  /// Files that were not there, each with where to get it.
+  std::vector<std::string> missing;
 };
 
 Document describe(const Reproduction& reproduction);

@@ -2,6 +2,7 @@
 // because it needs the classifier's confidence interval for every prediction.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "calibrant/observations.hpp"
@@ -14,6 +15,10 @@ class AcpModel {
   /// [0, 1], both ends included; p itself if there are none. Throws InputError if p is no
   /// probability, or the bounds are not finite and in order.
   double operator()(double probability, double lower, double upper) const;
+
+  /// The positive fraction among the training scores in [low, high], both ends included: for bins
+  /// of another shape. Absent if there are none.
+  std::optional<double> positive_fraction(double low, double high) const noexcept;
 
   /// What it was fitted on: the model is its data.
   const Observations& observations() const noexcept { return observations_; }

@@ -29,18 +29,21 @@ void check_interval(double probability, double lower, double upper) {
 double AcpModel::operator()(double probability, double lower, double upper) const {
   check_interval(probability, lower, upper);
   const double reach = (upper - lower) / 2;  // infinite is fine: everything is inside
-  const double low = std::max(probability - reach, 0.0);
-  const double high = std::min(probability + reach, 1.0);
+  return positive_fraction(std::max(probability - reach, 0.0), std::min(probability + reach, 1.0))
+      .value_or(probability);
+}
+
+std::optional<double> AcpModel::positive_fraction(double low, double high) const noexcept {
   const auto scores = observations_.scores();
   const auto begin = std::lower_bound(scores.begin(), scores.end(), low) - scores.begin();
   const auto end = std::upper_bound(scores.begin(), scores.end(), high) - scores.begin();
-  if (begin >= end) return probability;
+  if (begin >= end) return {};
   const auto first = static_cast<std::size_t>(begin);
   const auto last = static_cast<std::size_t>(end);
   const double weight = weight_before_[last] - weight_before_[first];
   const double positives = positives_before_[last] - positives_before_[first];
   // Fractional weights far smaller than the total may cancel to nothing in the sums.
-  if (!(weight > 0)) return probability;
+  if (!(weight > 0)) return {};
   return std::clamp(positives / weight, 0.0, 1.0);
 }
 

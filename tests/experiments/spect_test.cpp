@@ -2,6 +2,7 @@
 // come out again.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -69,6 +70,14 @@ TEST_F(Spect, LogisticRegressionIsItsLimitAtInfinity) {
   for (const std::size_t m : {0U, 1U, 2U, 4U}) EXPECT_NEAR(raw.at(m), paper->at(m), 0.005) << m;
   expect_within("Logistic Regression", "ACP", 0.005);
   expect_within("Logistic Regression", "Hist", 0.005);
+}
+
+TEST_F(Spect, TwentyThreeTrainingRowsCanBeSeparated) {
+  const Split split = read_spect(kData);
+  const Scores scores = separated_logistic_regression()(split.train)->score(split.train);
+  EXPECT_EQ(
+      std::ranges::count_if(scores.values, [](double p) { return p < 1e-12 || p > 1 - 1e-12; }),
+      23);
 }
 
 TEST_F(Spect, NaiveBayesIsTheOneOfTheOtherTests) {

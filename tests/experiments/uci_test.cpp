@@ -14,8 +14,10 @@ namespace calibrant::experiments {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 const std::filesystem::path kData = CALIBRANT_SHARED "/data/uci";
 
@@ -46,9 +48,13 @@ TEST_F(Uci, AdultHas45222CompleteRows) {
 }
 
 TEST_F(Uci, MissingFilesAreNamedWithAddressAndChecksum) {
-  const std::string text = missing_files(directory_);
-  EXPECT_THAT(text, HasSubstr("adult.data (md5 5d7c39d7b8804f071cdd1f2a7c460872) from https://"));
-  EXPECT_THAT(text, HasSubstr("SPECT.test (md5 293b159e98791b39c714c4b874f5ca51) from https://"));
+  EXPECT_THAT(
+      missing_files(directory_),
+      ElementsAre(HasSubstr("adult.data (md5 5d7c39d7b8804f071cdd1f2a7c460872) from https://"),
+                  StartsWith("adult.test"), StartsWith("SPECT.train"),
+                  HasSubstr("SPECT.test (md5 293b159e98791b39c714c4b874f5ca51) from https://")));
+  write("adult.test", "");
+  EXPECT_EQ(missing_files(directory_).size(), 3U);
 }
 
 TEST_F(Uci, AWrongFieldIsNamedByFileAndLine) {
