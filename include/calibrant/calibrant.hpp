@@ -6,6 +6,7 @@
 #include "calibrant/auto.hpp"
 #include "calibrant/beta.hpp"
 #include "calibrant/bootstrap.hpp"
+#include "calibrant/cells.hpp"
 #include "calibrant/curve.hpp"
 #include "calibrant/error.hpp"
 #include "calibrant/execution.hpp"
