@@ -273,7 +273,8 @@ void add_fit(CLI::App& app) {
                  "Never give a higher score a lower probability (auto)");
   verb->add_option("--tabulate", options->tabulate, "Replace the curve by a table of so many cells")
       ->type_name("COUNT");
-  verb->add_option("--cells", options->cells, "Round scores to cells first: probability or margin")
+  verb->add_option("--cells", options->cells,
+                   "Round scores to cells, as sql fit-query does: probability or margin")
       ->type_name("RULE");
   verb->add_option("--lower", options->input.lower, "Lower bound of the score (acp)")
       ->type_name("COLUMN");

@@ -11,6 +11,7 @@
 #include "calibrant/error.hpp"
 #include "calibrant/execution.hpp"
 #include "calibrant/export.hpp"
+#include "calibrant/fit_query.hpp"
 #include "calibrant/folds.hpp"
 #include "calibrant/histogram.hpp"
 #include "calibrant/isotonic.hpp"
