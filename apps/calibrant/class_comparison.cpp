@@ -43,7 +43,7 @@ ClassRows weighing(const ClassRows& rows, std::size_t classes) {
 
 std::vector<double> predict(const std::string& method, const ClassRows& train,
                             const ClassRows& test, const std::vector<std::string>& classes,
-                            const MethodOptions& options) {
+                            const MethodFlags& options) {
   if (method == "raw") return test.scores;
   const auto seen = observe_multiclass(train.scores, train.labels, classes.size(), train.weights);
   const MulticlassModel model = fit_multiclass(
@@ -124,7 +124,7 @@ bool add_up(const ClassRows& rows, std::size_t classes) {
 }  // namespace
 
 std::vector<std::string> drop_unusable(std::vector<std::string>& methods,
-                                       const MethodOptions& options, const ClassRows& rows,
+                                       const MethodFlags& options, const ClassRows& rows,
                                        const ClassRows* test, std::size_t classes) {
   const auto both = [&](const auto& holds) {
     return holds(rows) && (test == nullptr || holds(*test));

@@ -18,7 +18,7 @@ Comparison compare_classes(const ClassRows& rows, const ClassRows* test,
 /// Those that cannot be used with these scores: they need probabilities, and raw scores ones that
 /// add up to 1.
 std::vector<std::string> drop_unusable(std::vector<std::string>& methods,
-                                       const MethodOptions& options, const ClassRows& rows,
+                                       const MethodFlags& options, const ClassRows& rows,
                                        const ClassRows* test, std::size_t classes);
 
 }  // namespace calibrant::cli

@@ -37,7 +37,7 @@ struct CompareVerb {
 };
 
 std::vector<std::string> known_methods() {
-  std::vector<std::string> names = method_names();
+  std::vector<std::string> names(method_names().begin(), method_names().end());
   names.emplace_back("raw");
   return names;
 }
@@ -182,7 +182,7 @@ void add_compare(CLI::App& app, const std::string& command) {
   verb->add_flag("--json", options->json, "For machines: every number with all its digits");
   verb->add_option("--html", options->html, "Write a report to look at; - for standard output")
       ->type_name("FILE");
-  MethodOptions& method = options->options.method;
+  MethodFlags& method = options->options.method;
   verb->add_option("--lambda", method.lambda,
                    "Expected number of boundaries, or auto (abb, sbb; default auto)")
       ->type_name("NUMBER");

@@ -66,7 +66,7 @@ Sample sample_of(const Rows& rows) {
 }
 
 std::vector<double> predict(const std::string& method, const Sample& train, const Sample& test,
-                            const MethodOptions& options) {
+                            const MethodFlags& options) {
   if (method == "raw") return test.scores;
   const Observations seen = observe(train.scores, train.labels, train.weights);
   return apply(fit_method(method, seen, options), test.scores);
@@ -245,13 +245,13 @@ Comparison compare_methods(const Rows& rows, const Rows* test, const CompareOpti
   return result;
 }
 
-bool wants_probabilities(const std::string& name, const MethodOptions& options) {
+bool wants_probabilities(const std::string& name, const MethodFlags& options) {
   const bool logit = options.scale == "logit" && (name == "abb" || name == "sbb");
   return logit || needs_probabilities(name);
 }
 
 std::vector<std::string> drop_unusable(std::vector<std::string>& methods,
-                                       const MethodOptions& options, const Rows& rows,
+                                       const MethodFlags& options, const Rows& rows,
                                        const Rows* test) {
   const auto probabilities = [](const Rows& some) {
     return std::ranges::all_of(some.scores, [](double s) { return s >= 0 && s <= 1; });

@@ -57,7 +57,7 @@ struct CompareOptions {
   std::vector<std::string> methods;  ///< method names and "raw"
   std::size_t folds = 10;
   std::uint64_t seed = 1;
-  MethodOptions method = {};
+  MethodFlags method = {};
   Execution execution = {};
 };
 
@@ -97,7 +97,7 @@ struct Mean {
 Mean mean_of(std::span<const double> values, std::span<const double> weights);
 
 /// Does the method, with these options, take probabilities only?
-bool wants_probabilities(const std::string& name, const MethodOptions& options);
+bool wants_probabilities(const std::string& name, const MethodFlags& options);
 
 /// With `test`: fitted on `rows`, measured on `test`, standard errors by the bootstrap. Without:
 /// each fold is predicted by fits to the others; a measure is its mean over the folds by weight,
@@ -108,7 +108,7 @@ Comparison compare_methods(const Rows& rows, const Rows* test, const CompareOpti
 
 /// Those that cannot be used with these scores: they need probabilities.
 std::vector<std::string> drop_unusable(std::vector<std::string>& methods,
-                                       const MethodOptions& options, const Rows& rows,
+                                       const MethodFlags& options, const Rows& rows,
                                        const Rows* test);
 
 /// The report on the best method. `rows` are those of the calibration file.

@@ -66,7 +66,7 @@ std::string how_words(const Comparison& comparison, const CompareOptions& option
       options.folds - 1, options.folds);
 }
 
-std::string options_words(const MethodOptions& options) {
+std::string options_words(const MethodFlags& options) {
   return fmt::format("lambda {}, scale {}, lookup {}, {} bins{}", options.lambda, options.scale,
                      options.lookup, options.bins, options.smoothing ? "" : ", no smoothing");
 }
@@ -92,7 +92,7 @@ std::string to_html(const Comparison& comparison, const Rows& rows, const Compar
     input.after =
         assess("calibrated with " + method, predicted.by_contestant[place], predicted, options);
     input.after_words = "Calibrated with " + method;
-    MethodOptions fit = options.method;
+    MethodFlags fit = options.method;
     fit.level = 0.95;
     fit.execution = {.threads = options.execution.threads};
     input.fitted = {method, fit_method(method, scores, fit), scores};

@@ -46,7 +46,7 @@ constexpr const char* kExamples = R"(Examples:
 
 struct FitOptions {
   InputOptions input;
-  MethodOptions method;
+  MethodFlags method;
   std::string method_name = "auto";
   std::string output;
   std::optional<std::size_t> tabulate;  // cells
@@ -90,8 +90,8 @@ std::vector<std::string> kept_names() {
 }
 
 void check_method_options(const CLI::App& verb, const FitOptions& options) {
-  std::vector<std::string> known = method_names();
-  known.emplace_back(kAcp);
+  std::vector<std::string_view> known = method_names();
+  known.push_back(kAcp);
   if (std::find(known.begin(), known.end(), options.method_name) == known.end()) {
     throw UsageError(fmt::format("--method: '{}' is not one of {}", options.method_name,
                                  fmt::join(known, ", ")));
@@ -247,8 +247,8 @@ void add_fit(CLI::App& app) {
   verb->add_option("-o,--output", options->output, "The model file; - for standard output")
       ->required()
       ->type_name("FILE");
-  std::vector<std::string> names = method_names();
-  names.emplace_back(kAcp);
+  std::vector<std::string_view> names = method_names();
+  names.push_back(kAcp);
   verb->add_option("--method", options->method_name,
                    fmt::format("One of {} (default auto)", fmt::join(names, ", ")))
       ->type_name("NAME");

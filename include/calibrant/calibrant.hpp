@@ -15,6 +15,7 @@
 #include "calibrant/folds.hpp"
 #include "calibrant/histogram.hpp"
 #include "calibrant/isotonic.hpp"
+#include "calibrant/method.hpp"
 #include "calibrant/metrics.hpp"
 #include "calibrant/model_file.hpp"
 #include "calibrant/multiclass.hpp"

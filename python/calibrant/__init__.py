@@ -1,0 +1,92 @@
+"""Calibrant: probabilities people can act on.
+
+>>> from calibrant import Auto
+>>> probabilities = Auto().fit([0.2, 0.4, 0.7, 0.9], [0, 0, 1, 1]).predict([0.5])
+
+``fit``, ``load``, ``save`` and ``metrics`` need NumPy only; the estimators and
+``CalibratedClassifier`` need scikit-learn, ``plot`` needs matplotlib. Each is imported when it is
+first used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+from calibrant import metrics
+from calibrant._core import (
+    AcpModel,
+    Curve,
+    Error,
+    InputError,
+    ModelError,
+    MulticlassModel,
+    Observations,
+    OptionError,
+    __version__,
+)
+from calibrant._fitting import fit, fit_counts, load, save
+
+if TYPE_CHECKING:
+    from calibrant import plot as plot
+    from calibrant.calibrated_classifier import CalibratedClassifier as CalibratedClassifier
+    from calibrant.estimators import ABB as ABB
+    from calibrant.estimators import ACP as ACP
+    from calibrant.estimators import SBB as SBB
+    from calibrant.estimators import Auto as Auto
+    from calibrant.estimators import Beta as Beta
+    from calibrant.estimators import Histogram as Histogram
+    from calibrant.estimators import Isotonic as Isotonic
+    from calibrant.estimators import Platt as Platt
+
+_ESTIMATORS = ("ABB", "ACP", "SBB", "Auto", "Beta", "Histogram", "Isotonic", "Platt")
+_LAZY = {
+    **dict.fromkeys(_ESTIMATORS, "calibrant.estimators"),
+    "CalibratedClassifier": "calibrant.calibrated_classifier",
+}
+
+__all__ = [
+    "ABB",
+    "ACP",
+    "SBB",
+    "AcpModel",
+    "Auto",
+    "Beta",
+    "CalibratedClassifier",
+    "Curve",
+    "Error",
+    "Histogram",
+    "InputError",
+    "Isotonic",
+    "ModelError",
+    "MulticlassModel",
+    "Observations",
+    "OptionError",
+    "Platt",
+    "__version__",
+    "fit",
+    "fit_counts",
+    "load",
+    "metrics",
+    "plot",
+    "save",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name == "plot":
+        return importlib.import_module("calibrant.plot")
+    if name in _LAZY:
+        try:
+            return getattr(importlib.import_module(_LAZY[name]), name)
+        except ModuleNotFoundError as problem:
+            if problem.name and problem.name.startswith("sklearn"):
+                raise ImportError(
+                    f"calibrant.{name} needs scikit-learn: pip install scikit-learn"
+                ) from None
+            raise
+    raise AttributeError(f"module 'calibrant' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

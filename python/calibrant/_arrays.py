@@ -1,0 +1,179 @@
+"""What users hold their numbers in, as the arrays that the library reads.
+
+Contiguous float64 arrays pass through uncopied. Everything else that NumPy understands is
+converted once: lists, float32, integers, pandas, polars and Arrow columns.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Doubles = npt.NDArray[np.float64]
+Labels = npt.NDArray[np.uint8]
+
+
+def is_sparse(values: object) -> bool:
+    """A SciPy sparse matrix or array, without importing SciPy."""
+    return hasattr(values, "tocsr") and hasattr(values, "nnz")
+
+
+def to_numpy(values: object, name: str) -> npt.NDArray[Any]:
+    """An array with the values; NumPy arrays are returned as they are."""
+    if is_sparse(values):
+        raise TypeError(
+            f"{name}: a sparse matrix cannot be used (a dense array was expected: "
+            f"use .toarray(), dense data is required)"
+        )
+    if hasattr(values, "null_count") and hasattr(values, "to_numpy"):  # Arrow and polars
+        null_count = values.null_count
+        if (null_count() if callable(null_count) else null_count) > 0:
+            raise ValueError(f"{name}: contains missing values (NaN or null)")
+        if type(values).__module__.startswith("pyarrow"):
+            return np.asarray(values)
+    return np.asarray(values)
+
+
+def doubles(values: object, name: str) -> Doubles:
+    """Real numbers as contiguous float64, of whatever shape."""
+    array = to_numpy(values, name)
+    if array.dtype == np.float64:
+        return np.ascontiguousarray(array) if array.ndim else array
+    if array.dtype.kind == "c":
+        raise ValueError(f"{name}: Complex data not supported")
+    if array.dtype.kind == "m" or array.dtype.kind == "M":
+        raise TypeError(f"{name}: dates are not numbers")
+    try:
+        return np.ascontiguousarray(array, dtype=np.float64)
+    except (TypeError, ValueError) as problem:
+        # A type error if the values are no numbers at all, as NumPy and scikit-learn have it.
+        kind = TypeError if isinstance(problem, TypeError) else ValueError
+        raise kind(f"{name}: not numbers ({problem})") from None
+
+
+def check_finite(array: Doubles, name: str) -> None:
+    """One pass over the sum finds most bad values; the second names the first of them."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        if np.isfinite(array.sum()):
+            return
+    bad = ~np.isfinite(array)
+    if bad.any():
+        place = tuple(int(i) for i in np.argwhere(bad)[0])
+        where = ", ".join(map(str, place))
+        value = "NaN" if np.isnan(array[place]) else "infinity (inf)"
+        raise ValueError(f"{name}[{where}]: {value} is not a finite number")
+
+
+def any_scores(values: object) -> Doubles:
+    """One column of scores, which may be NaN: a curve gives NaN for them."""
+    return column(values, "scores")
+
+
+def column(values: object, name: str) -> Doubles:
+    """One number per row: a vector, or a table of one column."""
+    array = doubles(values, name)
+    if array.ndim == 2 and array.shape[1] == 1:
+        return np.ascontiguousarray(array[:, 0])
+    if array.ndim != 1:
+        raise ValueError(
+            f"{name}: has {array.ndim} dimensions and shape {array.shape} (one number per row "
+            f"was expected: reshape your data)"
+        )
+    return array
+
+
+def positive_scores(values: object, name: str = "X") -> Doubles:
+    """Scores of the positive class: a vector, one column, or both columns of predict_proba."""
+    array = doubles(values, name)
+    if array.ndim == 2 and array.shape[1] == 2:
+        check_finite(array, name)
+        off = np.abs(array.sum(axis=1) - 1) > 1e-6
+        if off.any():
+            row = int(np.argmax(off))
+            raise ValueError(
+                f"{name}[{row}]: the two columns add up to {float(array[row].sum()):.6g} (1 was "
+                f"expected: predict_proba of a classifier with two classes)"
+            )
+        return np.ascontiguousarray(array[:, 1])
+    if array.ndim == 2 and array.shape[1] > 2:
+        raise ValueError(
+            f"{name}: has {array.shape[1]} columns (one score per row, or the two columns of "
+            f"predict_proba, were expected; for more classes use CalibratedClassifier or "
+            f"calibrant.fit)"
+        )
+    array = column(array, name)
+    check_finite(array, name)
+    return array
+
+
+def weights(values: object, rows: int, name: str = "sample_weight") -> Doubles | None:
+    """Weights as frequencies; none, if there are none."""
+    if values is None:
+        return None
+    array = doubles(values, name)
+    if array.ndim == 0:
+        array = np.full(rows, float(array))
+    if array.ndim != 1:
+        raise ValueError(f"{name}: Sample weights must be 1D array or scalar")
+    if len(array) != rows:
+        raise ValueError(
+            f"{name}.shape == {array.shape}, expected ({rows},)! There are {rows} rows"
+        )
+    check_finite(array, name)
+    return array
+
+
+def classes_of(values: object, name: str = "y") -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """The distinct labels in order, and the labels as an array."""
+    array = to_numpy(values, name)
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array[:, 0]
+    if array.ndim != 1:
+        raise ValueError(f"{name}: has shape {array.shape} (one label per row was expected)")
+    if array.dtype.kind == "f":
+        check_finite(array.astype(np.float64, copy=False), name)
+    if array.dtype.kind == "b" or (array.dtype.kind in "iuf" and _only_zero_and_one(array)):
+        return np.array([0, 1], dtype=array.dtype), array
+    try:
+        return np.unique(array), array
+    except TypeError:
+        raise TypeError(f"{name}: labels of different types cannot be compared") from None
+
+
+def _only_zero_and_one(array: npt.NDArray[Any]) -> bool:
+    return bool(((array == 0) | (array == 1)).all())
+
+
+def binary_labels(values: object, name: str = "y") -> tuple[npt.NDArray[Any], Labels]:
+    """The two classes and the labels as 0 and 1: the larger of the two is positive."""
+    classes, array = classes_of(values, name)
+    if len(classes) != 2:
+        shown = ", ".join(repr(c.item() if hasattr(c, "item") else c) for c in classes[:4])
+        more = ", …" if len(classes) > 4 else ""
+        raise ValueError(
+            f"{name}: has {len(classes)} distinct labels, {shown}{more} "
+            f"(0 and 1, or two labels of any kind, were expected)"
+        )
+    if array.dtype.kind == "b":
+        return classes, np.ascontiguousarray(array).view(np.uint8)
+    if array.dtype == np.uint8 and classes[1] == 1 and classes[0] == 0:
+        return classes, np.ascontiguousarray(array)
+    return classes, np.ascontiguousarray(array == classes[1]).view(np.uint8)
+
+
+def same_length(a: npt.NDArray[Any], b: npt.NDArray[Any], a_name: str, b_name: str) -> None:
+    if len(a) != len(b):
+        raise ValueError(
+            f"{b_name}: Found input variables with inconsistent numbers of samples: {a_name} has "
+            f"{len(a)} rows, {b_name} {len(b)}"
+        )
+    if len(a) == 0:
+        raise ValueError(f"{a_name}: Found array with 0 sample(s) (at least one was expected)")
+
+
+def columns_of(values: object) -> int:
+    """How many columns: 1 for a vector."""
+    shape: tuple[int, ...] = np.shape(values)  # type: ignore[call-overload]
+    return shape[1] if len(shape) == 2 else 1

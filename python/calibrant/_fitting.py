@@ -1,0 +1,157 @@
+"""Fits, loads and saves without scikit-learn: NumPy is all that is needed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from calibrant import _arrays, _core
+
+Model = _core.Curve | _core.MulticlassModel | _core.AcpModel
+
+
+@contextmanager
+def progress_bar(verbose: int, words: str) -> Iterator[Callable[[float], None] | None]:
+    """A tqdm bar for long fits, if asked for."""
+    if not verbose:
+        yield None
+        return
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        raise ImportError("verbose=1 needs tqdm: pip install tqdm") from None
+    shape = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}"
+    with tqdm(total=100, desc=words, bar_format=shape) as bar:
+
+        def show(fraction: float) -> None:
+            bar.update(100 * fraction - bar.n)
+
+        yield show
+        bar.update(100 - bar.n)
+
+
+def fit_observations(
+    observations: _core.Observations,
+    method: str,
+    options: dict[str, Any],
+    *,
+    threads: int = 0,
+    verbose: int = 0,
+) -> _core.Curve:
+    """A curve through what was seen."""
+    with progress_bar(verbose, f"calibrant {method}") as progress:
+        return _core.fit(observations, method, core_options(options), threads, progress)
+
+
+def core_options(options: dict[str, Any]) -> dict[str, Any]:
+    """λ "auto" is the average over the grid, which the core knows as none."""
+    lam = options.get("lam")
+    if isinstance(lam, str):
+        if lam != "auto":
+            raise _core.OptionError(f"lam: {lam!r} is not 'auto' or a positive number")
+        options = {**options, "lam": None}
+    return options
+
+
+def class_names(classes: Any) -> list[str]:
+    """Labels as the names that a model file holds; numbers where the labels make no names."""
+    names = [str(label) for label in classes]
+    if len(set(names)) < len(names) or "" in names:
+        return [f"class {number}" for number in range(len(names))]
+    return names
+
+
+def fit(
+    scores: object,
+    labels: object,
+    weights: object = None,
+    *,
+    method: str = "auto",
+    threads: int = 0,
+    verbose: int = 0,
+    **options: Any,
+) -> _core.Curve | _core.MulticlassModel:
+    """Fit a calibration curve.
+
+    Scores are one number per row: any finite numbers, the larger the more likely positive; the two
+    columns of ``predict_proba`` are accepted too. A matrix of three or more columns is one score
+    per class, in the order of the sorted labels, and gives a model of several classes. Labels are
+    0 and 1, or two labels of any kind, of which the larger is positive. Weights act as
+    frequencies. Options are those of the method: see the estimators.
+
+    >>> import calibrant
+    >>> curve = calibrant.fit([0.1, 0.2, 0.6, 0.9], [0, 0, 1, 1], method="platt")
+    >>> round(curve(0.5), 3)
+    0.545
+    """
+    array = _arrays.doubles(scores, "scores")
+    if array.ndim == 2 and array.shape[1] > 2:
+        return _fit_multiclass(array, labels, weights, method, threads, verbose, options)
+    column = _arrays.positive_scores(array, "scores")
+    _, binary = _arrays.binary_labels(labels, "labels")
+    _arrays.same_length(column, binary, "scores", "labels")
+    seen = _core.observe(column, binary, _arrays.weights(weights, len(column), "weights"))
+    return fit_observations(seen, method, options, threads=threads, verbose=verbose)
+
+
+def _fit_multiclass(
+    scores: _arrays.Doubles,
+    labels: object,
+    weights: object,
+    method: str,
+    threads: int,
+    verbose: int,
+    options: dict[str, Any],
+) -> _core.MulticlassModel:
+    classes, array = _arrays.classes_of(labels, "labels")
+    _arrays.same_length(scores, array, "scores", "labels")
+    _arrays.check_finite(scores, "scores")
+    if len(classes) != scores.shape[1]:
+        raise ValueError(
+            f"labels: has {len(classes)} classes (the scores have {scores.shape[1]} columns)"
+        )
+    codes = np.searchsorted(classes, array).astype(np.uint32)
+    seen = _core.observe_multiclass(scores, codes, _arrays.weights(weights, len(scores), "weights"))
+    with progress_bar(verbose, f"calibrant {method}") as progress:
+        return _core.fit_multiclass(
+            seen, class_names(classes), method, core_options(options), threads, progress
+        )
+
+
+def fit_counts(
+    scores: object,
+    negatives: object,
+    positives: object,
+    *,
+    method: str = "auto",
+    threads: int = 0,
+    verbose: int = 0,
+    **options: Any,
+) -> _core.Curve:
+    """Fit a curve to rows that are already counted: each score with its negatives and positives.
+
+    >>> import calibrant
+    >>> calibrant.fit_counts([0, 1], [8, 3], [2, 7], method="isotonic")([0, 1]).tolist()
+    [0.2, 0.7]
+    """
+    seen = _core.observe_counts(
+        _arrays.column(scores, "scores"),
+        _arrays.column(negatives, "negatives"),
+        _arrays.column(positives, "positives"),
+    )
+    return fit_observations(seen, method, options, threads=threads, verbose=verbose)
+
+
+def load(path: str | os.PathLike[str]) -> Model:
+    """Load a model file, written here or by the command line."""
+    return _core.from_json(Path(path).read_bytes(), str(path))
+
+
+def save(model: Model, path: str | os.PathLike[str]) -> None:
+    """Write a model file, whole or not at all: the command line reads it too."""
+    model.save(Path(path))

@@ -1,0 +1,342 @@
+"""Calibrators as scikit-learn estimators: from scores to probabilities.
+
+The mathematics is in C++; this is scikit-learn's contract around it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import numpy as np
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils.validation import check_is_fitted
+
+from calibrant import _arrays, _core, _fitting, metrics
+from calibrant._arrays import Doubles
+
+__all__ = ["ABB", "ACP", "SBB", "Auto", "Beta", "Histogram", "Isotonic", "Platt"]
+
+
+def _check_y(y: object, estimator: object) -> None:
+    if y is None:
+        raise ValueError(
+            f"{type(estimator).__name__} requires y to be passed, but the target y is None"
+        )
+
+
+class Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """What all calibrators share.
+
+    X is one score per row (any finite numbers, the larger the more likely positive) or the two
+    columns of ``predict_proba``; y holds two labels of any kind, of which the larger is positive.
+
+    Attributes after ``fit``: ``curve_`` (the fitted :class:`calibrant.Curve`), ``classes_``,
+    ``n_features_in_``.
+    """
+
+    #: Which of its constructor's arguments shape the curve.
+    _options: ClassVar[tuple[str, ...]] = ()
+
+    curve_: _core.Curve
+    verbose: int
+
+    def _method(self) -> str:
+        return type(self).__name__.lower()
+
+    def _option_values(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self._options}
+
+    def fit(self, X: object, y: object = None, sample_weight: object = None) -> Calibrator:
+        """Fit the curve. Weights act as frequencies: 2 is the same as two rows."""
+        _check_y(y, self)
+        scores = _arrays.positive_scores(X, "X")
+        classes, labels = _arrays.binary_labels(y, "y")
+        _arrays.same_length(scores, labels, "X", "y")
+        weights = _arrays.weights(sample_weight, len(scores))
+        seen = _core.observe(scores, labels, weights)
+        self.curve_ = _fitting.fit_observations(
+            seen, self._method(), self._option_values(), verbose=getattr(self, "verbose", 0)
+        )
+        self.classes_ = classes
+        self.n_features_in_ = _arrays.columns_of(X)
+        return self
+
+    def _scores(self, X: object) -> Doubles:
+        check_is_fitted(self, "curve_")
+        return _arrays.positive_scores(X, "X")
+
+    def predict(self, X: object) -> Doubles:
+        """The probability of the positive class, one per row."""
+        return self.curve_._apply(self._scores(X))
+
+    def transform(self, X: object) -> Doubles:
+        """The same as ``predict``, for pipelines."""
+        return self.predict(X)
+
+    def predict_proba(self, X: object) -> Doubles:
+        """The probabilities of both classes, in the order of ``classes_``."""
+        positive = self.predict(X)
+        return np.column_stack([1 - positive, positive])
+
+    def predict_interval(self, X: object) -> tuple[Doubles, Doubles]:
+        """The lower and the upper end of the credible interval of each probability."""
+        scores = self._scores(X)
+        if self.curve_.level is None:
+            name = type(self).__name__
+            if "level" in self._options:
+                raise ValueError(f"level: was not set (fit {name}(level=0.95) for intervals)")
+            raise ValueError(f"{name} has no credible band (Auto, ABB, SBB and Histogram have one)")
+        return self.curve_._interval(scores)
+
+    def score(self, X: object, y: object, sample_weight: object = None) -> float:
+        """Minus the log loss: the larger the better, so that a grid search can choose."""
+        return -metrics.log_loss(y, self.predict(X), sample_weight=sample_weight)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the curve as a model file: ``calibrant.load`` and the command line read it."""
+        check_is_fitted(self, "curve_")
+        _fitting.save(self.curve_, path)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.one_d_array = True
+        tags.input_tags.two_d_array = False
+        tags.target_tags.required = True
+        return tags
+
+
+class Auto(Calibrator):
+    """For when you do not want to choose: parametric curves, the same with binned corrections,
+    and ABB, averaged by what the data say of each.
+
+    monotone: never let a higher score have a lower probability.
+    level: a credible band at this level, such as 0.95, for ``predict_interval``.
+
+    >>> import numpy as np
+    >>> from calibrant import Auto
+    >>> rng = np.random.default_rng(0)
+    >>> scores = rng.random(2000)
+    >>> y = rng.random(2000) < scores**2          # the scores are overconfident
+    >>> calibrated = Auto().fit(scores, y).predict([0.5])
+    >>> print(f"{calibrated[0]:.2f}")
+    0.25
+    """
+
+    _options = ("monotone", "level")
+
+    def __init__(self, *, monotone: bool = False, level: float | None = None, verbose: int = 0):
+        self.monotone = monotone
+        self.level = level
+        self.verbose = verbose
+
+
+class ABB(Calibrator):
+    """Averaging over Bayesian Binnings: every binning, weighted by its posterior probability.
+
+    lam: the expected number of boundaries, or "auto": averaged over a grid.
+    scale: "rank", "score" or "logit": along what boundaries are equally likely.
+    lookup: "linear" between the scores that were seen, or the paper's "previous".
+    level: a credible band at this level, for ``predict_interval``.
+
+    >>> from calibrant import ABB
+    >>> abb = ABB(level=0.95).fit([1, 2, 3, 4, 5, 6], [0, 0, 0, 1, 1, 1])
+    >>> lower, upper = abb.predict_interval([1, 6])
+    >>> bool(lower[0] < abb.predict([1])[0] < upper[0])
+    True
+    """
+
+    _options = ("lam", "scale", "lookup", "level")
+
+    def __init__(
+        self,
+        lam: float | str = "auto",
+        scale: str = "rank",
+        *,
+        lookup: str = "linear",
+        level: float | None = None,
+        verbose: int = 0,
+    ):
+        self.lam = lam
+        self.scale = scale
+        self.lookup = lookup
+        self.level = level
+        self.verbose = verbose
+
+
+class SBB(Calibrator):
+    """Selection over Bayesian Binnings: the one binning with the highest Bayesian score.
+
+    lam, scale, level: as for ABB.
+    smoothing: a bin's value is (positives + 1) / (rows + 2), else the plain fraction.
+
+    >>> from calibrant import SBB
+    >>> SBB().fit([1, 2, 3, 4, 5, 6], [0, 0, 0, 1, 1, 1]).predict([1, 6]).round(2).tolist()
+    [0.2, 0.8]
+    """
+
+    _options = ("lam", "scale", "smoothing", "level")
+
+    def __init__(
+        self,
+        lam: float | str = "auto",
+        scale: str = "rank",
+        smoothing: bool = True,
+        *,
+        level: float | None = None,
+        verbose: int = 0,
+    ):
+        self.lam = lam
+        self.scale = scale
+        self.smoothing = smoothing
+        self.level = level
+        self.verbose = verbose
+
+
+class Platt(Calibrator):
+    """Platt scaling: a logistic curve through the scores.
+
+    input: "score", or "logit" for scores that are probabilities: through their log odds.
+
+    >>> from calibrant import Platt
+    >>> Platt().fit([-2, -1, 1, 2], [0, 0, 1, 1]).predict([0]).tolist()
+    [0.5]
+    """
+
+    def __init__(self, input: str = "score"):
+        self.input = input
+
+    def _method(self) -> str:
+        methods = {"score": "platt", "logit": "platt-logit"}
+        if self.input not in methods:
+            raise _core.OptionError(f"input: {self.input!r} is not 'score' or 'logit'")
+        return methods[self.input]
+
+
+class Beta(Calibrator):
+    """Beta calibration: a logistic curve through ln s and -ln(1 - s), for scores in [0, 1].
+
+    >>> from calibrant import Beta
+    >>> Beta().fit([0.1, 0.3, 0.6, 0.9], [0, 0, 1, 1]).curve_.kind
+    'sigmoid'
+    """
+
+
+class Histogram(Calibrator):
+    """Histogram binning: bins of equally many rows ("quantile") or equal width ("uniform").
+
+    smoothing: a bin's value is (positives + 1) / (rows + 2), else the plain fraction.
+    level: a credible band at this level, for ``predict_interval``.
+
+    >>> from calibrant import Histogram
+    >>> Histogram(n_bins=2).fit([1, 2, 3, 4], [0, 0, 1, 1]).predict([1, 4]).tolist()
+    [0.25, 0.75]
+    """
+
+    _options = ("n_bins", "strategy", "smoothing", "level")
+
+    def __init__(
+        self,
+        n_bins: int = 10,
+        strategy: str = "quantile",
+        *,
+        smoothing: bool = True,
+        level: float | None = None,
+    ):
+        self.n_bins = n_bins
+        self.strategy = strategy
+        self.smoothing = smoothing
+        self.level = level
+
+
+class Isotonic(Calibrator):
+    """Isotonic regression: the non-decreasing curve nearest to the labels.
+
+    interpolate: straight lines between the blocks, as scikit-learn draws them, instead of steps.
+
+    >>> from calibrant import Isotonic
+    >>> Isotonic().fit([1, 2, 3, 4], [0, 1, 0, 1]).predict([1, 2, 3, 4]).tolist()
+    [0.0, 0.5, 0.5, 1.0]
+    """
+
+    _options = ("interpolate",)
+
+    def __init__(self, interpolate: bool = False):
+        self.interpolate = interpolate
+
+
+class ACP(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """Adaptive calibration of predictions: the positive fraction among the training predictions
+    in p ± half the width of the prediction's own confidence interval.
+
+    interval: how the interval of each prediction is known. None: X has three columns, the
+    probability and its lower and upper bound. A number: intervals of that width. A function: it
+    is called with the probabilities and returns the lower and the upper bounds.
+
+    >>> from calibrant import ACP
+    >>> ACP(interval=0.5).fit([0.1, 0.3, 0.7, 0.9], [0, 1, 0, 1]).predict([0.2]).tolist()
+    [0.5]
+    """
+
+    model_: _core.AcpModel
+
+    def __init__(
+        self,
+        interval: float | Callable[[Doubles], tuple[object, object]] | None = None,
+    ):
+        self.interval = interval
+
+    def _split(self, X: object) -> tuple[Doubles, Doubles, Doubles]:
+        if self.interval is None:
+            table = _arrays.doubles(X, "X")
+            if table.ndim != 2 or table.shape[1] != 3:
+                raise ValueError(
+                    f"X: has shape {table.shape} (three columns were expected, probability, lower "
+                    f"and upper bound, or ACP(interval=…))"
+                )
+            _arrays.check_finite(table, "X")
+            columns = [np.ascontiguousarray(table[:, k]) for k in range(3)]
+            return columns[0], columns[1], columns[2]
+        scores = _arrays.positive_scores(X, "X")
+        if callable(self.interval):
+            lower, upper = self.interval(scores)
+            return scores, _arrays.column(lower, "lower"), _arrays.column(upper, "upper")
+        half = float(self.interval) / 2
+        return scores, scores - half, scores + half
+
+    def fit(self, X: object, y: object = None, sample_weight: object = None) -> ACP:
+        """Keep the predictions and their labels."""
+        _check_y(y, self)
+        scores = self._split(X)[0]
+        self.classes_, labels = _arrays.binary_labels(y, "y")
+        _arrays.same_length(scores, labels, "X", "y")
+        weights = _arrays.weights(sample_weight, len(scores))
+        self.model_ = _core.fit_acp(_core.observe(scores, labels, weights))
+        self.n_features_in_ = _arrays.columns_of(X)
+        return self
+
+    def predict(self, X: object) -> Doubles:
+        """The probability of the positive class, one per row."""
+        check_is_fitted(self, "model_")
+        return self.model_(*self._split(X))
+
+    def transform(self, X: object) -> Doubles:
+        """The same as ``predict``, for pipelines."""
+        return self.predict(X)
+
+    def predict_proba(self, X: object) -> Doubles:
+        """The probabilities of both classes, in the order of ``classes_``."""
+        positive = self.predict(X)
+        return np.column_stack([1 - positive, positive])
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model file."""
+        check_is_fitted(self, "model_")
+        _fitting.save(self.model_, path)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.one_d_array = True
+        tags.target_tags.required = True
+        return tags

@@ -1,0 +1,1 @@
+"""How good are these probabilities? Measures of calibration and discrimination."""

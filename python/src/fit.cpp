@@ -1,0 +1,138 @@
+// Fits, by the names and the options of the package.
+#include <fmt/format.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "calibrant/acp.hpp"
+#include "calibrant/error.hpp"
+#include "calibrant/method.hpp"
+#include "calibrant/multiclass.hpp"
+#include "model_file/names.hpp"
+#include "module.hpp"
+#include "watched.hpp"
+
+namespace calibrant::python {
+namespace {
+
+constexpr Names<Lookup, 2> kLookups = {
+    {{Lookup::kLinear, "linear"}, {Lookup::kPrevious, "previous"}}};
+using Strategy = HistogramOptions::Strategy;
+constexpr Names<Strategy, 2> kStrategies = {
+    {{Strategy::kEqualFrequency, "quantile"}, {Strategy::kEqualWidth, "uniform"}}};
+
+// Fits of so few groups end before anyone could interrupt them: not worth a thread.
+constexpr std::size_t kWorthWatching = 1000;
+
+template <class Names>
+auto word(const Names& names, const std::string& option, const std::string& text) {
+  const auto value = value_of(names, text);
+  if (value) return *value;
+  std::vector<std::string_view> known;
+  for (const auto& [_, name] : names) known.push_back(name);
+  throw OptionError(option, fmt::format("'{}' is not one of {}", text, fmt::join(known, ", ")));
+}
+
+// Every option by its name in Python, those that are given; an unknown name is an error.
+MethodOptions options_of(const nb::dict& given) {
+  MethodOptions options;
+  for (const auto& [key, value] : given) {
+    const auto name = nb::cast<std::string>(key);
+    try {
+      if (name == "lam") {
+        options.prior.lambda = nb::cast<std::optional<double>>(value);
+      } else if (name == "scale") {
+        options.prior.scale = word(kScaleNames, name, nb::cast<std::string>(value));
+      } else if (name == "lookup") {
+        options.lookup = word(kLookups, name, nb::cast<std::string>(value));
+      } else if (name == "level") {
+        options.level = nb::cast<std::optional<double>>(value);
+      } else if (name == "smoothing") {
+        options.smoothing = nb::cast<bool>(value);
+      } else if (name == "n_bins") {
+        options.bins = nb::cast<std::size_t>(value);
+      } else if (name == "strategy") {
+        options.strategy = word(kStrategies, name, nb::cast<std::string>(value));
+      } else if (name == "interpolate") {
+        options.interpolate = nb::cast<bool>(value);
+      } else if (name == "monotone") {
+        options.monotone = nb::cast<bool>(value);
+      } else {
+        throw OptionError(name, "is not an option");
+      }
+    } catch (const nb::cast_error&) {
+      throw OptionError(name, fmt::format("{} has the wrong type", nb::repr(value).c_str()));
+    }
+  }
+  return options;
+}
+
+template <class Fit>
+auto run(std::size_t groups, MethodOptions options, unsigned threads, const nb::object& progress,
+         const Fit& fit) {
+  if (groups < kWorthWatching && progress.is_none()) {
+    nb::gil_scoped_release release;
+    options.execution.threads = threads;
+    return fit(options);
+  }
+  return watched(
+      [&](const Execution& execution) {
+        MethodOptions watched_options = options;
+        watched_options.execution = execution;
+        return fit(watched_options);
+      },
+      threads, progress);
+}
+
+Curve fit_one(const Observations& seen, const std::string& method, const nb::dict& given,
+              unsigned threads, const nb::object& progress) {
+  return run(seen.groups(), options_of(given), threads, progress,
+             [&](const MethodOptions& options) { return fit_method(method, seen, options); });
+}
+
+MulticlassModel fit_several(const std::vector<Observations>& seen,
+                            const std::vector<std::string>& names, const std::string& method,
+                            const nb::dict& given, unsigned threads, const nb::object& progress) {
+  std::size_t groups = 0;
+  for (const Observations& one : seen) groups += one.groups();
+  return run(groups, options_of(given), threads, progress, [&](const MethodOptions& options) {
+    double done = 0;
+    const auto classes = static_cast<double>(seen.size());
+    return fit_multiclass(seen, names, [&](const Observations& one) {
+      MethodOptions part = options;
+      if (options.execution.progress) {
+        part.execution.progress = [&](double fraction) {
+          return options.execution.progress((done + fraction) / classes);
+        };
+      }
+      Curve curve = fit_method(method, one, part);
+      ++done;
+      return curve;
+    });
+  });
+}
+
+}  // namespace
+
+void bind_fit(nb::module_& module) {
+  module.def("fit", &fit_one, nb::arg("observations"), nb::arg("method"), nb::arg("options"),
+             nb::arg("threads") = 0, nb::arg("progress").none() = nb::none());
+  module.def("fit_multiclass", &fit_several, nb::arg("observations"), nb::arg("names"),
+             nb::arg("method"), nb::arg("options"), nb::arg("threads") = 0,
+             nb::arg("progress").none() = nb::none());
+  module.def("fit_acp", &fit_acp, nb::arg("observations"));
+  module.def("method_names", [] {
+    nb::list names;
+    for (const std::string_view name : method_names()) names.append(nb::str(name.data()));
+    return names;
+  });
+  module.def("needs_probabilities",
+             [](const std::string& method) { return needs_probabilities(method); });
+}
+
+}  // namespace calibrant::python

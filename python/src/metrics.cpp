@@ -1,0 +1,7 @@
+#include "module.hpp"
+
+namespace calibrant::python {
+
+void bind_metrics(nanobind::module_&) {}
+
+}  // namespace calibrant::python

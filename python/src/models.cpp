@@ -1,0 +1,285 @@
+// What a fit gives: curves, several of them for several classes, and ACP's model.
+#include <fmt/format.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "arrays.hpp"
+#include "calibrant/acp.hpp"
+#include "calibrant/curve.hpp"
+#include "calibrant/error.hpp"
+#include "calibrant/export.hpp"
+#include "calibrant/model_file.hpp"
+#include "calibrant/multiclass.hpp"
+#include "calibrant/simplify.hpp"
+#include "model_file/names.hpp"
+#include "module.hpp"
+
+namespace calibrant::python {
+namespace {
+
+constexpr Names<ExportTarget, 3> kTargets = {
+    {{ExportTarget::kSql, "sql"}, {ExportTarget::kC, "c"}, {ExportTarget::kOnnx, "onnx"}}};
+
+NewDoubles apply_curve(const Curve& curve, const Doubles& scores) {
+  Buffer result(scores.size());
+  {
+    nb::gil_scoped_release release;
+    apply(curve, span_of(scores), result.span());
+  }
+  return std::move(result).to_array();
+}
+
+nb::tuple apply_bounds(const Curve& curve, const Doubles& scores) {
+  Buffer lower(scores.size());
+  Buffer upper(scores.size());
+  {
+    nb::gil_scoped_release release;
+    apply_interval(curve, span_of(scores), lower.span(), upper.span());
+  }
+  return nb::make_tuple(std::move(lower).to_array(), std::move(upper).to_array());
+}
+
+// The package's conversion: whatever a user may hold scores in.
+Doubles as_scores(nb::handle scores) {
+  return nb::cast<Doubles>(nb::module_::import_("calibrant._arrays").attr("any_scores")(scores));
+}
+
+bool is_number(nb::handle value) { return PyFloat_Check(value.ptr()) || PyLong_Check(value.ptr()); }
+
+nb::object call_curve(const Curve& curve, nb::handle scores) {
+  if (is_number(scores)) return nb::float_(curve(nb::cast<double>(scores)));
+  return nb::cast(apply_curve(curve, as_scores(scores)));
+}
+
+nb::object call_interval(const Curve& curve, nb::handle scores) {
+  if (is_number(scores)) {
+    const Interval interval = curve.interval(nb::cast<double>(scores));
+    return nb::make_tuple(interval.lower, interval.upper);
+  }
+  return apply_bounds(curve, as_scores(scores));
+}
+
+std::string kind_of(const Curve& curve) {
+  constexpr std::array kNames = {"sigmoid", "steps", "segments", "grid"};
+  return kNames[curve.shape().index()];
+}
+
+nb::dict shape_of(const Curve& curve) {
+  nb::dict shape;
+  shape["kind"] = kind_of(curve);
+  if (const auto* sigmoid = std::get_if<Sigmoid>(&curve.shape())) {
+    shape["input"] = nb::str(name_of(kInputNames, sigmoid->input).data());
+    shape["intercept"] = sigmoid->intercept;
+    shape["slope"] = sigmoid->slope;
+    if (sigmoid->input == Sigmoid::Input::kLogs) {
+      shape["slope_complement"] = sigmoid->slope_complement;
+    }
+  } else if (const auto* steps = std::get_if<Steps>(&curve.shape())) {
+    shape["borders"] = copy_of(steps->borders);
+    shape["values"] = copy_of(steps->values);
+  } else if (const auto* segments = std::get_if<Segments>(&curve.shape())) {
+    shape["knots"] = copy_of(segments->knots);
+    shape["values"] = copy_of(segments->values);
+  } else if (const auto* grid = std::get_if<Grid>(&curve.shape())) {
+    shape["low"] = grid->low;
+    shape["high"] = grid->high;
+    shape["values"] = copy_of(grid->values);
+  }
+  return shape;
+}
+
+nb::list candidates_of(const Curve& curve) {
+  nb::list result;
+  for (const Candidate& candidate : curve.origin().candidates) {
+    nb::dict one;
+    if (!candidate.base.empty()) one["base"] = candidate.base;
+    if (candidate.tau) one["tau"] = *candidate.tau;
+    if (candidate.scale) one["scale"] = nb::str(name_of(kScaleNames, *candidate.scale).data());
+    one["lambda"] = candidate.lambda;
+    one["log_evidence"] = candidate.log_evidence;
+    one["weight"] = candidate.weight;
+    result.append(one);
+  }
+  return result;
+}
+
+nb::object export_curve(const Curve& curve, const std::string& to, const std::string& column,
+                        const std::string& name, bool interval) {
+  const auto target = value_of(kTargets, to);
+  if (!target) throw OptionError("to", fmt::format("'{}' is not sql, c or onnx", to));
+  const std::string text =
+      export_model(curve, *target, {.column = column, .name = name, .interval = interval});
+  if (*target == ExportTarget::kOnnx) return nb::bytes(text.data(), text.size());
+  return nb::str(text.data(), text.size());
+}
+
+// A file that cannot be written is Python's kind of error.
+void save_model(const Model& model, const std::filesystem::path& path) {
+  try {
+    nb::gil_scoped_release release;
+    save(model, path);
+  } catch (const ModelError&) {
+    throw;
+  } catch (const InputError&) {
+    throw;
+  } catch (const Error& error) {
+    PyErr_SetString(PyExc_OSError, error.what());
+    nb::raise_python_error();
+  }
+}
+
+// What every model can: become text and come back, through pickle and copy too.
+template <class AnyModel>
+void bind_text(nb::class_<AnyModel>& bound) {
+  bound
+      .def(
+          "to_json", [](const AnyModel& model) { return to_json(Model(model)); },
+          "The text of its model file.")
+      .def(
+          "save",
+          [](const AnyModel& model, const std::filesystem::path& path) {
+            save_model(Model(model), path);
+          },
+          nb::arg("path"), "Write the model file, whole or not at all.")
+      .def("__reduce__", [](const AnyModel& model) {
+        // A function of Python's: those of a module like this one cannot be pickled.
+        const nb::object load = nb::module_::import_("calibrant._pickle").attr("model");
+        return nb::make_tuple(load, nb::make_tuple(to_json(Model(model))));
+      });
+}
+
+void bind_curve(nb::module_& module) {
+  nb::class_<Curve> curve(module, "Curve",
+                          "A fitted calibrator: a curve from score to probability.");
+  curve
+      .def("__call__", &call_curve, nb::arg("scores"),
+           "The probability of one score, or an array of them.")
+      .def("interval", &call_interval, nb::arg("scores"),
+           "The credible interval of one score, or two arrays.")
+      .def("_apply", &apply_curve, nb::arg("scores").noconvert())
+      .def("_interval", &apply_bounds, nb::arg("scores").noconvert())
+      .def_prop_ro("kind", &kind_of, "sigmoid, steps, segments or grid.")
+      .def_prop_ro("shape", &shape_of, "Its numbers, by name.")
+      .def_prop_ro(
+          "level",
+          [](const Curve& self) -> std::optional<double> {
+            if (!self.band()) return {};
+            return self.band()->level;
+          },
+          "The level of its credible band, if it has one.")
+      .def_prop_ro(
+          "method", [](const Curve& self) { return self.origin().method; }, "What fitted it.")
+      .def_prop_ro(
+          "weight", [](const Curve& self) { return self.origin().weight; },
+          "The number of rows behind it, or their total weight.")
+      .def_prop_ro(
+          "groups", [](const Curve& self) { return self.origin().groups; },
+          "The number of distinct scores behind it.")
+      .def_prop_ro(
+          "prevalence", [](const Curve& self) { return self.origin().prevalence; },
+          "The positive fraction of what it was fitted to.")
+      .def_prop_ro(
+          "log_evidence", [](const Curve& self) { return self.origin().log_evidence; },
+          "ln P(labels | scores, method), where the method has one.")
+      .def_prop_ro("candidates", &candidates_of,
+                   "The models that were averaged, and what the data said of each.")
+      .def(
+          "describe", [](const Curve& self) { return describe(self.origin()); },
+          "What was averaged, in plain sentences; empty where nothing was.")
+      .def(
+          "simplify", [](const Curve& self, double tolerance) { return simplify(self, tolerance); },
+          nb::arg("tolerance"), "Fewer knots, nowhere off by more than the tolerance.")
+      .def(
+          "tabulate",
+          [](const Curve& self, std::size_t cells, std::optional<double> low,
+             std::optional<double> high) {
+            return tabulate(self, {.cells = cells, .low = low, .high = high});
+          },
+          nb::arg("cells") = 1000, nb::arg("low") = nb::none(), nb::arg("high") = nb::none(),
+          "The paper's cache: equal cells, recalled in constant time.")
+      .def("export", &export_curve, nb::arg("to"), nb::arg("column") = "score",
+           nb::arg("name") = "", nb::arg("interval") = false,
+           "As code for a database (sql), a C program (c) or an ONNX runtime (onnx).")
+      .def("__repr__", [](const Curve& self) {
+        return fmt::format("<Curve by {}: {} rows, {}>", self.origin().method, self.origin().weight,
+                           kind_of(self));
+      });
+  bind_text(curve);
+}
+
+void bind_multiclass(nb::module_& module) {
+  nb::class_<MulticlassModel> model(module, "MulticlassModel",
+                                    "A curve for each class against the rest.");
+  model
+      .def(
+          "__call__",
+          [](const MulticlassModel& self, const Matrix& scores) {
+            Buffer result(scores.size());
+            {
+              nb::gil_scoped_release release;
+              apply(self, span_of(scores), result.span());
+            }
+            return std::move(result).to_matrix(self.classes());
+          },
+          nb::arg("scores"), "The probabilities of rows of scores, each row adding up to 1.")
+      .def_prop_ro("names", &MulticlassModel::names, "The classes, in the order of the columns.")
+      .def_prop_ro("curves", &MulticlassModel::curves, "Each class against the rest.")
+      .def("__repr__", [](const MulticlassModel& self) {
+        return fmt::format("<MulticlassModel: {} classes>", self.classes());
+      });
+  bind_text(model);
+}
+
+void bind_acp(nb::module_& module) {
+  nb::class_<AcpModel> model(module, "AcpModel", "ACP: the positive fraction near a prediction.");
+  model
+      .def(
+          "__call__",
+          [](const AcpModel& self, const Doubles& scores, const Doubles& lower,
+             const Doubles& upper) {
+            if (lower.size() != scores.size() || upper.size() != scores.size()) {
+              throw InputError("interval", {}, "not as many bounds as scores");
+            }
+            Buffer result(scores.size());
+            for (std::size_t i = 0; i < scores.size(); ++i) {
+              result.span()[i] = self(scores.data()[i], lower.data()[i], upper.data()[i]);
+            }
+            return std::move(result).to_array();
+          },
+          nb::arg("scores"), nb::arg("lower"), nb::arg("upper"),
+          "The probability of each score with its interval.")
+      .def("__repr__", [](const AcpModel& self) {
+        return fmt::format("<AcpModel: {} rows>", self.observations().weight());
+      });
+  bind_text(model);
+}
+
+}  // namespace
+
+void bind_models(nb::module_& module) {
+  bind_curve(module);
+  bind_multiclass(module);
+  bind_acp(module);
+  module.def(
+      "from_json",
+      [](const nb::bytes& text, const std::string& name) {
+        return from_json({text.c_str(), text.size()}, name);
+      },
+      nb::arg("text"), nb::arg("name") = "model", "A model from the text of its file.");
+  module.def(
+      "from_json",
+      [](std::string_view text, const std::string& name) { return from_json(text, name); },
+      nb::arg("text"), nb::arg("name") = "model");
+}
+
+}  // namespace calibrant::python

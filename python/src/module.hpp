@@ -1,0 +1,15 @@
+// The parts of calibrant._core, one per file.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace calibrant::python {
+
+void bind_errors(nanobind::module_& module);
+void bind_observations(nanobind::module_& module);
+void bind_models(nanobind::module_& module);
+void bind_fit(nanobind::module_& module);
+void bind_metrics(nanobind::module_& module);
+void bind_figures(nanobind::module_& module);
+
+}  // namespace calibrant::python

@@ -1,0 +1,89 @@
+#include "calibrant/method.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "calibrant/auto.hpp"
+#include "calibrant/beta.hpp"
+#include "calibrant/error.hpp"
+#include "calibrant/isotonic.hpp"
+#include "calibrant/platt.hpp"
+#include "calibrant/sbb.hpp"
+
+namespace calibrant {
+namespace {
+
+struct Method {
+  std::string_view name;
+  bool needs_probabilities;
+  Curve (*fit)(const Observations&, const MethodOptions&);
+};
+
+constexpr std::array<Method, 8> kMethods = {{
+    {"auto", false,
+     [](const Observations& seen, const MethodOptions& o) {
+       return fit_auto(seen, {.monotone = o.monotone, .level = o.level, .execution = o.execution});
+     }},
+    {"abb", false,
+     [](const Observations& seen, const MethodOptions& o) {
+       return fit_abb(
+           seen,
+           {.prior = o.prior, .lookup = o.lookup, .level = o.level, .execution = o.execution});
+     }},
+    {"sbb", false,
+     [](const Observations& seen, const MethodOptions& o) {
+       return fit_sbb(seen, {.prior = o.prior,
+                             .smoothing = o.smoothing,
+                             .level = o.level,
+                             .execution = o.execution});
+     }},
+    {"platt", false,
+     [](const Observations& seen, const MethodOptions&) { return fit_platt(seen); }},
+    {"platt-logit", true,
+     [](const Observations& seen, const MethodOptions&) {
+       return fit_platt(seen, {.input = Sigmoid::Input::kLogit});
+     }},
+    {"beta", true, [](const Observations& seen, const MethodOptions&) { return fit_beta(seen); }},
+    {"histogram", false,
+     [](const Observations& seen, const MethodOptions& o) {
+       return fit_histogram(
+           seen,
+           {.bins = o.bins, .strategy = o.strategy, .smoothing = o.smoothing, .level = o.level});
+     }},
+    {"isotonic", false,
+     [](const Observations& seen, const MethodOptions& o) {
+       return fit_isotonic(seen, {.interpolate = o.interpolate});
+     }},
+}};
+
+const Method& find(std::string_view name) {
+  const auto* method = std::find_if(kMethods.begin(), kMethods.end(),
+                                    [&](const Method& known) { return known.name == name; });
+  if (method == kMethods.end()) {
+    throw OptionError("method",
+                      fmt::format("'{}' is not one of {}", name, fmt::join(method_names(), ", ")));
+  }
+  return *method;
+}
+
+}  // namespace
+
+const std::vector<std::string_view>& method_names() {
+  static const std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> result;
+    for (const Method& method : kMethods) result.push_back(method.name);
+    return result;
+  }();
+  return names;
+}
+
+bool needs_probabilities(std::string_view method) { return find(method).needs_probabilities; }
+
+Curve fit_method(std::string_view method, const Observations& observations,
+                 const MethodOptions& options) {
+  return find(method).fit(observations, options);
+}
+
+}  // namespace calibrant
