@@ -35,7 +35,7 @@ C_FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-ffp-contra
 LARGEST = sys.float_info.max
 # PostgreSQL has no product that is too small for a double, only an error: what is nearer to 0 than
 # this it is not asked about these (docs/guides/export.md says so).
-UNDERFLOW = {"segments_wide": 1e-3, "segments_widest": 1e-3, "sigmoid_faint": 1e-3}
+UNDERFLOW = {"segments_wide": 1.0, "segments_widest": 1e-3, "sigmoid_faint": 1e-3}
 # Quoting must hold, whatever the column is called.
 COLUMN = 'the "score"; --'
 
