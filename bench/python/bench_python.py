@@ -90,7 +90,7 @@ def main(wanted: list[str]) -> int:
             name, MILLION, 1 / 10, lambda: Histogram(strategy="uniform"),
             netcal.HistogramBinning, "netcal", "transform"),
         "python ABB, λ averaged, fit and predict, 1e5 rows": lambda name: fits(
-            name, MILLION // 10, 1 / 10, ABB, netcal.BBQ, "netcal's BBQ", "transform", 3),
+            name, MILLION // 10, 1 / 10, ABB, netcal.BBQ, "netcal's BBQ", "transform", 1),
         "python AUC, 1e6 rows": lambda name: measure(
             name, metrics.roc_auc, sklearn.metrics.roc_auc_score, learned),
         "python Brier score, 1e6 rows": lambda name: measure(

@@ -54,6 +54,6 @@ def binning() -> ModuleType:
     """The module netcal.binning."""
     if "netcal" not in sys.modules and "torch" not in sys.modules:
         _stand_in()
-    import netcal.binning
+    import netcal.binning  # type: ignore[import-untyped]
 
     return netcal.binning  # type: ignore[no-any-return]

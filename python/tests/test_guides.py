@@ -20,7 +20,7 @@ import pytest
 from calibrant._program import program
 
 GUIDES = Path(__file__).resolve().parents[2] / "docs" / "guides"
-NAMES = ("python", "which-method", "migrating")
+NAMES = ("python", "which-method", "reliability-diagram", "migrating")
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
