@@ -17,7 +17,7 @@ _SEVERAL = (
 
 def is_several(y_proba: object) -> bool:
     """Is this a matrix of three or more classes?"""
-    shape: tuple[int, ...] = np.shape(y_proba)  # type: ignore[call-overload]
+    shape = np.shape(y_proba)  # type: ignore[call-overload]
     return len(shape) == 2 and shape[1] > 2
 
 
