@@ -1,0 +1,86 @@
+"""Who takes part: one line each. Any object with fit(p, y) and predict_proba(p) can be added.
+
+predict_proba may give one column (P of class 1) or two. Contestants that take any real number are
+given margins as they are; the others get the logistic function of a margin.
+"""
+
+import importlib.metadata
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from .bbq import BBQ
+from .ours import Ours
+from .peers import (
+    BetaCal,
+    CentredIsotonic,
+    InductiveVennAbers,
+    QuadraticLogit,
+    Raw,
+    ScalingBinning,
+    ScikitCalibrated,
+    ScikitIsotonic,
+    Spline,
+)
+
+AUTO, RAW = "Auto", "raw"
+
+
+@dataclass(frozen=True)
+class Contestant:
+    name: str
+    make: Callable[[], Any]
+    origin: str  # the package, by its name in the lock file; "" for what needs none
+    any_score: bool = False  # takes margins as they are
+    slow: bool = False  # left out of --quick
+
+
+CONTESTANTS = [
+    Contestant(AUTO, lambda: Ours("auto"), "calibrant", any_score=True),
+    Contestant("ABB", lambda: Ours("abb"), "calibrant", any_score=True),
+    Contestant("SBB", lambda: Ours("sbb"), "calibrant", any_score=True),
+    Contestant("Platt", lambda: Ours("platt"), "calibrant", any_score=True),
+    Contestant("Platt on logits", lambda: Ours("platt-logit"), "calibrant"),
+    Contestant("beta", lambda: Ours("beta"), "calibrant"),
+    Contestant("histogram", lambda: Ours("histogram"), "calibrant", any_score=True),
+    Contestant("isotonic", lambda: Ours("isotonic"), "calibrant", any_score=True),
+    Contestant(RAW, Raw, ""),
+    Contestant("sklearn isotonic", ScikitIsotonic, "scikit-learn", any_score=True),
+    Contestant("sklearn sigmoid", lambda: ScikitCalibrated("sigmoid", False), "scikit-learn", any_score=True),
+    Contestant("sklearn sigmoid on logits", lambda: ScikitCalibrated("sigmoid", True), "scikit-learn"),
+    Contestant("sklearn temperature", lambda: ScikitCalibrated("temperature", True), "scikit-learn"),
+    Contestant("sklearn quadratic logit", QuadraticLogit, "scikit-learn"),
+    Contestant("betacal abm", lambda: BetaCal("abm"), "betacal"),
+    Contestant("betacal am", lambda: BetaCal("am"), "betacal"),
+    Contestant("venn-abers", InductiveVennAbers, "venn-abers"),
+    Contestant("splinecalib", Spline, "splinecalib", slow=True),
+    Contestant("centred isotonic", CentredIsotonic, "cir-model", any_score=True),
+    Contestant("scaling-binning", ScalingBinning, "uncertainty-calibration"),
+    Contestant("BBQ", BBQ, "CalibratR", slow=True),
+]  # fmt: skip
+
+# Peers that are never tried, and why.
+ABSENT = {
+    "netcal (HistogramBinning, BBQ, ENIR)": "requires PyTorch, pyro and gpytorch; from PyPI that is "
+    "the build with CUDA, several gigabytes for three binning methods. BBQ is R's CalibratR instead; "
+    "no other package offers ENIR",
+}
+
+
+def version(package: str) -> str:
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return ""
+
+
+def present(contestants: list[Contestant]) -> tuple[list[Contestant], dict[str, str]]:
+    """Those that can be made here, and why the others cannot."""
+    able, absent = [], {}
+    for contestant in contestants:
+        try:
+            contestant.make()
+            able.append(contestant)
+        except ImportError as error:
+            absent[contestant.name] = f"cannot be imported: {error}"
+    return able, absent
