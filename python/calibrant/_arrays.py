@@ -6,7 +6,7 @@ converted once: lists, float32, integers, pandas, polars and Arrow columns.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -32,7 +32,7 @@ def to_numpy(values: object, name: str) -> npt.NDArray[Any]:
         if (null_count() if callable(null_count) else null_count) > 0:
             raise ValueError(f"{name}: contains missing values (NaN or null)")
         if type(values).__module__.startswith("pyarrow"):
-            return cast("npt.NDArray[Any]", np.asarray(values))
+            return np.asarray(values)
     return np.asarray(values)
 
 
@@ -151,8 +151,9 @@ def binary_labels(values: object, name: str = "y") -> tuple[npt.NDArray[Any], La
     classes, array = classes_of(values, name)
     if len(classes) != 2:
         shown = ", ".join(repr(c.item() if hasattr(c, "item") else c) for c in classes[:4])
+        more = ", …" if len(classes) > 4 else ""
         raise ValueError(
-            f"{name}: has {len(classes)} distinct labels, {shown}{', …' if len(classes) > 4 else ''} "
+            f"{name}: has {len(classes)} distinct labels, {shown}{more} "
             f"(0 and 1, or two labels of any kind, were expected)"
         )
     if array.dtype.kind == "b":
@@ -170,3 +171,9 @@ def same_length(a: npt.NDArray[Any], b: npt.NDArray[Any], a_name: str, b_name: s
         )
     if len(a) == 0:
         raise ValueError(f"{a_name}: Found array with 0 sample(s) (at least one was expected)")
+
+
+def columns_of(values: object) -> int:
+    """How many columns: 1 for a vector."""
+    shape: tuple[int, ...] = np.shape(values)  # type: ignore[call-overload]
+    return shape[1] if len(shape) == 2 else 1

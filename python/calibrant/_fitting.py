@@ -25,7 +25,8 @@ def progress_bar(verbose: int, words: str) -> Iterator[Callable[[float], None] |
         from tqdm.auto import tqdm
     except ImportError:
         raise ImportError("verbose=1 needs tqdm: pip install tqdm") from None
-    with tqdm(total=100, desc=words, unit="%", bar_format="{desc}: {percentage:3.0f}%|{bar}| {elapsed}") as bar:
+    shape = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}"
+    with tqdm(total=100, desc=words, bar_format=shape) as bar:
 
         def show(fraction: float) -> None:
             bar.update(100 * fraction - bar.n)
@@ -58,8 +59,11 @@ def core_options(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def class_names(classes: Any) -> list[str]:
-    """Labels as the names that a model file holds."""
-    return [str(c) for c in classes]
+    """Labels as the names that a model file holds; numbers where the labels make no names."""
+    names = [str(label) for label in classes]
+    if len(set(names)) < len(names) or "" in names:
+        return [f"class {number}" for number in range(len(names))]
+    return names
 
 
 def fit(
@@ -112,9 +116,7 @@ def _fit_multiclass(
             f"labels: has {len(classes)} classes (the scores have {scores.shape[1]} columns)"
         )
     codes = np.searchsorted(classes, array).astype(np.uint32)
-    seen = _core.observe_multiclass(
-        scores, codes, _arrays.weights(weights, len(scores), "weights")
-    )
+    seen = _core.observe_multiclass(scores, codes, _arrays.weights(weights, len(scores), "weights"))
     with progress_bar(verbose, f"calibrant {method}") as progress:
         return _core.fit_multiclass(
             seen, class_names(classes), method, core_options(options), threads, progress

@@ -60,8 +60,7 @@ class Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             seen, self._method(), self._option_values(), verbose=getattr(self, "verbose", 0)
         )
         self.classes_ = classes
-        shape = np.shape(X)
-        self.n_features_in_ = shape[1] if len(shape) == 2 else 1
+        self.n_features_in_ = _arrays.columns_of(X)
         return self
 
     def _scores(self, X: object) -> Doubles:
@@ -88,9 +87,7 @@ class Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             name = type(self).__name__
             if "level" in self._options:
                 raise ValueError(f"level: was not set (fit {name}(level=0.95) for intervals)")
-            raise ValueError(
-                f"{name} has no credible band (Auto, ABB, SBB and Histogram have one)"
-            )
+            raise ValueError(f"{name} has no credible band (Auto, ABB, SBB and Histogram have one)")
         return self.curve_._interval(scores)
 
     def score(self, X: object, y: object, sample_weight: object = None) -> float:
@@ -316,8 +313,7 @@ class ACP(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         _arrays.same_length(scores, labels, "X", "y")
         weights = _arrays.weights(sample_weight, len(scores))
         self.model_ = _core.fit_acp(_core.observe(scores, labels, weights))
-        shape = np.shape(X)
-        self.n_features_in_ = shape[1] if len(shape) == 2 else 1
+        self.n_features_in_ = _arrays.columns_of(X)
         return self
 
     def predict(self, X: object) -> Doubles:

@@ -140,7 +140,7 @@ void save_model(const Model& model, const std::filesystem::path& path) {
 
 // What every model can: become text and come back, through pickle and copy too.
 template <class AnyModel>
-void bind_text(nb::class_<AnyModel>& bound, const nb::module_& module) {
+void bind_text(nb::class_<AnyModel>& bound) {
   bound
       .def(
           "to_json", [](const AnyModel& model) { return to_json(Model(model)); },
@@ -151,8 +151,10 @@ void bind_text(nb::class_<AnyModel>& bound, const nb::module_& module) {
             save_model(Model(model), path);
           },
           nb::arg("path"), "Write the model file, whole or not at all.")
-      .def("__reduce__", [module](const AnyModel& model) {
-        return nb::make_tuple(module.attr("from_json"), nb::make_tuple(to_json(Model(model))));
+      .def("__reduce__", [](const AnyModel& model) {
+        // A function of Python's: those of a module like this one cannot be pickled.
+        const nb::object load = nb::module_::import_("calibrant._pickle").attr("model");
+        return nb::make_tuple(load, nb::make_tuple(to_json(Model(model))));
       });
 }
 
@@ -212,7 +214,7 @@ void bind_curve(nb::module_& module) {
         return fmt::format("<Curve by {}: {} rows, {}>", self.origin().method, self.origin().weight,
                            kind_of(self));
       });
-  bind_text(curve, module);
+  bind_text(curve);
 }
 
 void bind_multiclass(nb::module_& module) {
@@ -235,7 +237,7 @@ void bind_multiclass(nb::module_& module) {
       .def("__repr__", [](const MulticlassModel& self) {
         return fmt::format("<MulticlassModel: {} classes>", self.classes());
       });
-  bind_text(model, module);
+  bind_text(model);
 }
 
 void bind_acp(nb::module_& module) {
@@ -259,7 +261,7 @@ void bind_acp(nb::module_& module) {
       .def("__repr__", [](const AcpModel& self) {
         return fmt::format("<AcpModel: {} rows>", self.observations().weight());
       });
-  bind_text(model, module);
+  bind_text(model);
 }
 
 }  // namespace

@@ -44,9 +44,9 @@ void bind_observations(nb::module_& module) {
            [](const Observations& seen) {
              return "<Observations: " + std::to_string(seen.groups()) + " distinct scores>";
            })
-      .def("__reduce__", [module](nb::handle self) {
+      .def("__reduce__", [](nb::handle self) {
         return nb::make_tuple(
-            module.attr("observe_counts"),
+            nb::module_::import_("calibrant._pickle").attr("observations"),
             nb::make_tuple(self.attr("scores"), self.attr("negatives"), self.attr("positives")));
       });
   module.def(

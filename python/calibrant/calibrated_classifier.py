@@ -1,0 +1,356 @@
+"""A classifier whose probabilities are calibrated: scikit-learn's CalibratedClassifierCV with the
+methods of this library."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn import get_config
+from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
+from sklearn.frozen import FrozenEstimator
+from sklearn.model_selection import LeaveOneOut, check_cv
+from sklearn.svm import LinearSVC
+from sklearn.utils import Bunch, get_tags, indexable
+from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
+from sklearn.utils.metaestimators import _safe_split
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.parallel import Parallel, delayed
+from sklearn.utils.validation import (
+    _check_method_params,
+    _num_samples,
+    check_is_fitted,
+    column_or_1d,
+    has_fit_parameter,
+)
+
+from calibrant import _arrays, _core, _fitting
+from calibrant._arrays import Doubles
+from calibrant.estimators import Calibrator
+
+Codes = npt.NDArray[np.uint32]
+Model = _core.Curve | _core.MulticlassModel
+
+
+class CalibratedPart:
+    """A fitted classifier and the curve, or the curves, through its scores."""
+
+    def __init__(
+        self, estimator: Any, model: Model, classes: npt.NDArray[Any], response: tuple[str, ...]
+    ):
+        self.estimator = estimator
+        self.model = model
+        self.classes = classes
+        self._response = response
+
+    def predict_proba(self, X: Any) -> Doubles:
+        """Calibrated probabilities, one column per class."""
+        scores = class_scores(self.estimator, X, self.classes, self._response)
+        if isinstance(self.model, _core.MulticlassModel):
+            return self.model(scores)
+        positive = self.model._apply(scores)
+        return np.column_stack([1 - positive, positive])
+
+
+class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
+    """A classifier with calibrated probabilities, for two classes or more.
+
+    estimator: any classifier with ``predict_proba`` or ``decision_function``. One that is fitted
+        already is wrapped in scikit-learn's ``FrozenEstimator`` (or ``cv="prefit"`` is set): all
+        rows given to ``fit`` then serve to calibrate, and should be ones it has not seen. None:
+        ``LinearSVC``.
+    method: "auto", "abb", "sbb", "platt", "platt-logit", "beta", "histogram", "isotonic", or a
+        calibrator such as ``ABB(scale="logit")``.
+    cv: the folds: a number (None: 5), a splitter, an iterable of splits, or "prefit".
+    ensemble: True: each fold's classifier is calibrated on the rows it has not seen, and
+        probabilities are averaged over the folds. False: one curve through the scores of all
+        rows, each from the fold that has not seen it, on top of one classifier fitted to all rows.
+        "auto": True, unless the estimator is frozen.
+    response_method: "predict_proba" or "decision_function"; "auto": the first that exists
+        (Platt's method was made for margins and takes the second first).
+    n_jobs: folds in parallel, as joblib counts them.
+
+    After ``fit``: ``classes_``, ``calibrated_classifiers_`` (each with ``estimator`` and
+    ``model``), and ``n_features_in_``, ``feature_names_in_`` if the classifier has them.
+
+    >>> from sklearn.datasets import make_classification
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from calibrant import CalibratedClassifier
+    >>> X, y = make_classification(500, random_state=0)
+    >>> clf = CalibratedClassifier(GaussianNB(), method="auto", cv=5).fit(X, y)
+    >>> clf.predict_proba(X[:3]).shape
+    (3, 2)
+    """
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        method: str | Calibrator = "auto",
+        cv: Any = None,
+        ensemble: bool | str = "auto",
+        response_method: str = "auto",
+        n_jobs: int | None = None,
+    ):
+        self.estimator = estimator
+        self.method = method
+        self.cv = cv
+        self.ensemble = ensemble
+        self.response_method = response_method
+        self.n_jobs = n_jobs
+
+    def fit(
+        self, X: Any, y: Any, sample_weight: Any = None, **fit_params: Any
+    ) -> CalibratedClassifier:
+        """Fit the classifier on parts of the rows and calibrate it on the others."""
+        if y is None:
+            raise ValueError(
+                "CalibratedClassifier requires y to be passed, but the target y is None"
+            )
+        method, options = method_and_options(self.method)
+        response = response_methods(self.response_method, method)
+        y = _labels(y)
+        X, y = indexable(X, y)
+        _arrays.same_length(y, y, "y", "y")
+        self.classes_, places = np.unique(y, return_inverse=True)
+        codes = places.astype(np.uint32)
+        if len(self.classes_) < 2:
+            raise ValueError(
+                f"y: Classifier can't train when only one class is present: {self.classes_[0]!r}"
+            )
+        weights = _arrays.weights(sample_weight, _num_samples(X))
+        estimator = self._estimator()
+        routed = self._route(estimator, sample_weight, fit_params)
+
+        def calibrate(fitted: Any, scores: Doubles, rows: Any, row_weights: Any) -> CalibratedPart:
+            model = fit_scores(scores, codes[rows], row_weights, self.classes_, method, options)
+            return CalibratedPart(fitted, model, self.classes_, response)
+
+        frozen = isinstance(estimator, FrozenEstimator) or self._is_prefit()
+        if frozen and self._ensemble(frozen) is False:
+            scores = class_scores(estimator, X, self.classes_, response)
+            self.calibrated_classifiers_ = [calibrate(estimator, scores, slice(None), weights)]
+        else:
+            folds = check_cv(self._folds(codes), y, classifier=True)
+            splits = list(folds.split(X, y, **routed.splitter.split))
+            params = routed.estimator.fit
+            fitted_folds = Parallel(n_jobs=self.n_jobs)(
+                delayed(_fit_fold)(
+                    clone(estimator), X, y, train, test, params, self.classes_, response
+                )
+                for train, test in splits
+            )
+            if self._ensemble(frozen):
+                self.calibrated_classifiers_ = [
+                    calibrate(fitted, scores, test, None if weights is None else weights[test])
+                    for (fitted, scores), (_, test) in zip(fitted_folds, splits, strict=True)
+                ]
+            else:
+                rows = np.concatenate([np.asarray(_as_rows(test, X)) for _, test in splits])
+                scores = np.concatenate([scores for _, scores in fitted_folds])
+                whole = clone(estimator)
+                whole.fit(X, y, **params)
+                self.calibrated_classifiers_ = [
+                    calibrate(whole, scores, rows, _shared_weights(rows, weights))
+                ]
+        first = self.calibrated_classifiers_[0].estimator
+        for name in ("n_features_in_", "feature_names_in_"):
+            if hasattr(first, name):
+                setattr(self, name, getattr(first, name))
+        return self
+
+    def predict_proba(self, X: Any) -> Doubles:
+        """Calibrated probabilities, one column per class, in the order of ``classes_``."""
+        check_is_fitted(self, "calibrated_classifiers_")
+        parts = [part.predict_proba(X) for part in self.calibrated_classifiers_]
+        total = parts[0]
+        for part in parts[1:]:
+            total += part
+        return total / len(parts)
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:
+        """The class with the highest calibrated probability."""
+        probabilities = self.predict_proba(X)
+        return self.classes_[np.argmax(probabilities, axis=1)]  # type: ignore[no-any-return]
+
+    def get_metadata_routing(self) -> Any:
+        """What goes to the classifier and what to the splitter, for scikit-learn's routing."""
+        mapping = MethodMapping().add(caller="fit", callee="fit")
+        router = MetadataRouter(owner=self.__class__.__name__)
+        router.add_self_request(self).add(estimator=self._estimator(), method_mapping=mapping)
+        return router.add(
+            splitter=None if isinstance(self.cv, str) else self.cv,
+            method_mapping=MethodMapping().add(caller="fit", callee="split"),
+        )
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = get_tags(self._estimator()).input_tags.sparse
+        return tags
+
+    def _estimator(self) -> Any:
+        if self.estimator is not None:
+            return self.estimator
+        default = LinearSVC(random_state=0)
+        if get_config().get("enable_metadata_routing"):
+            default.set_fit_request(sample_weight=True)
+        return default
+
+    def _is_prefit(self) -> bool:
+        if isinstance(self.cv, str) and self.cv != "prefit":
+            raise ValueError(f"cv: {self.cv!r} is not a number, a splitter or 'prefit'")
+        return isinstance(self.cv, str)
+
+    def _ensemble(self, frozen: bool) -> bool:
+        if isinstance(self.ensemble, str):
+            if self.ensemble != "auto":
+                raise ValueError(f"ensemble: {self.ensemble!r} is not True, False or 'auto'")
+            return not frozen
+        return bool(self.ensemble) and not self._is_prefit()
+
+    def _folds(self, codes: Codes) -> Any:
+        """The splitter, or how many folds: not more than the rarest class has rows, unless the
+        number was asked for."""
+        if isinstance(self.cv, LeaveOneOut):
+            raise ValueError(
+                "cv: LeaveOneOut has one row per fold (folds with all classes were expected)"
+            )
+        counts = np.bincount(codes)
+        fewest = int(counts.min())
+        if self.cv is None:
+            return min(5, max(fewest, 2))
+        folds = getattr(self.cv, "n_splits", self.cv)
+        if isinstance(folds, int | np.integer) and fewest < folds:
+            scarce = self.classes_[int(np.argmin(counts))]
+            raise ValueError(
+                f"y: Requesting {folds}-fold cross-validation but provided less than {folds} "
+                f"examples for at least one class ({scarce!s} has {fewest})"
+            )
+        return self.cv
+
+    def _route(self, estimator: Any, sample_weight: Any, fit_params: Mapping[str, Any]) -> Any:
+        if get_config().get("enable_metadata_routing"):
+            given = dict(fit_params)
+            if sample_weight is not None:
+                given["sample_weight"] = sample_weight
+            return process_routing(self, "fit", **given)
+        params = dict(fit_params)
+        if sample_weight is not None:
+            if has_fit_parameter(estimator, "sample_weight"):
+                params["sample_weight"] = sample_weight
+            else:
+                warnings.warn(
+                    f"{type(estimator).__name__} does not appear to accept sample_weight: the "
+                    f"weights are used for the calibration only",
+                    stacklevel=3,
+                )
+        return Bunch(estimator=Bunch(fit=params), splitter=Bunch(split={}))
+
+
+def method_and_options(method: object) -> tuple[str, dict[str, Any]]:
+    """A method by its name, or a calibrator with its options."""
+    if isinstance(method, Calibrator):
+        return method._method(), method._option_values()
+    names = _core.method_names()
+    if method not in names:
+        raise ValueError(f"method: {method!r} is not a calibrator or one of {', '.join(names)}")
+    return str(method), {}
+
+
+def response_methods(choice: str, method: str) -> tuple[str, ...]:
+    """Where scores come from, in the order of preference."""
+    both = ("predict_proba", "decision_function")
+    if choice == "auto":
+        return both[::-1] if method == "platt" else both
+    if choice not in both:
+        raise ValueError(f"response_method: {choice!r} is not auto, {both[0]} or {both[1]}")
+    return (choice,)
+
+
+def class_scores(
+    estimator: Any, X: Any, classes: npt.NDArray[Any], response: tuple[str, ...]
+) -> Doubles:
+    """The positive class's score of every row; for more than two classes, a column for each.
+
+    A classifier that has not seen some class gives it the score 0, or the lowest margin.
+    """
+    name = next((one for one in response if hasattr(estimator, one)), None)
+    if name is None:
+        raise AttributeError(
+            f"{type(estimator).__name__} has no {' or '.join(response)} to take scores from"
+        )
+    scores = _arrays.doubles(getattr(estimator, name)(X), name)
+    _arrays.check_finite(scores, name)
+    known = np.asarray(estimator.classes_)
+    if len(classes) == 2:
+        if scores.ndim == 1:  # margins
+            return scores
+        if scores.shape[1] == 2:
+            return np.ascontiguousarray(scores[:, 1])
+        return np.full(len(scores), float(known[0] == classes[1]))
+    if scores.ndim == 1:  # margins of two classes
+        scores = np.column_stack([-scores, scores])
+    if scores.shape[1] != len(known):
+        raise ValueError(
+            f"{name}: has {scores.shape[1]} columns for {len(known)} classes (one per class was "
+            f"expected: one against one is not supported)"
+        )
+    if len(known) == len(classes):
+        return scores
+    full = np.full((len(scores), len(classes)), 0.0 if name == "predict_proba" else scores.min())
+    full[:, np.searchsorted(classes, known)] = scores
+    return full
+
+
+def fit_scores(
+    scores: Doubles,
+    codes: Codes,
+    weights: Doubles | None,
+    classes: npt.NDArray[Any],
+    method: str,
+    options: dict[str, Any],
+) -> Model:
+    """The curve through the scores of two classes, or a curve for each of more."""
+    options = _fitting.core_options(options)
+    if scores.ndim == 1:
+        seen = _core.observe(scores, codes.astype(np.uint8), weights)
+        return _core.fit(seen, method, options)
+    several = _core.observe_multiclass(scores, codes, weights)
+    return _core.fit_multiclass(several, _fitting.class_names(classes), method, options)
+
+
+def _labels(y: Any) -> npt.NDArray[Any]:
+    check_classification_targets(y)
+    return np.asarray(column_or_1d(y, warn=True))
+
+
+def _as_rows(test: Any, X: Any) -> Any:
+    return np.arange(_num_samples(X))[test]
+
+
+def _shared_weights(rows: npt.NDArray[Any], weights: Doubles | None) -> Doubles | None:
+    """Rows that are in several test folds share their weight between them."""
+    counts = np.bincount(rows)
+    if counts.max() <= 1:
+        return None if weights is None else weights[rows]
+    each: Doubles = 1 / counts[rows]
+    return each if weights is None else each * weights[rows]
+
+
+def _fit_fold(
+    estimator: Any,
+    X: Any,
+    y: npt.NDArray[Any],
+    train: Any,
+    test: Any,
+    fit_params: Mapping[str, Any],
+    classes: npt.NDArray[Any],
+    response: tuple[str, ...],
+) -> tuple[Any, Doubles]:
+    X_train, y_train = _safe_split(estimator, X, y, train)
+    X_test, _ = _safe_split(estimator, X, y, test, train)
+    estimator.fit(X_train, y_train, **_check_method_params(X, params=fit_params, indices=train))
+    return estimator, class_scores(estimator, X_test, classes, response)
