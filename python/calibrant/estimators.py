@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils import ClassifierTags
 from sklearn.utils.validation import check_is_fitted
 
 from calibrant import _arrays, _core, _fitting, metrics
@@ -51,7 +52,8 @@ class Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def fit(self, X: object, y: object = None, sample_weight: object = None) -> Calibrator:
         """Fit the curve. Weights act as frequencies: 2 is the same as two rows."""
         _check_y(y, self)
-        scores = _arrays.positive_scores(X, "X")
+        array = _arrays.doubles(X, "X")
+        scores = _arrays.positive_scores(array, "X")
         classes, labels = _arrays.binary_labels(y, "y")
         _arrays.same_length(scores, labels, "X", "y")
         weights = _arrays.weights(sample_weight, len(scores))
@@ -60,7 +62,7 @@ class Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             seen, self._method(), self._option_values(), verbose=getattr(self, "verbose", 0)
         )
         self.classes_ = classes
-        self.n_features_in_ = _arrays.columns_of(X)
+        self.n_features_in_ = array.shape[1] if array.ndim == 2 else 1
         return self
 
     def _scores(self, X: object) -> Doubles:
@@ -69,7 +71,8 @@ class Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def predict(self, X: object) -> Doubles:
         """The probability of the positive class, one per row."""
-        return self.curve_._apply(self._scores(X))
+        scores = self._scores(X)
+        return self.curve_._apply(scores)
 
     def transform(self, X: object) -> Doubles:
         """The same as ``predict``, for pipelines."""
@@ -104,6 +107,7 @@ class Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         tags.input_tags.one_d_array = True
         tags.input_tags.two_d_array = False
         tags.target_tags.required = True
+        tags.classifier_tags = ClassifierTags(multi_class=False)  # two classes
         return tags
 
 
@@ -313,7 +317,7 @@ class ACP(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         _arrays.same_length(scores, labels, "X", "y")
         weights = _arrays.weights(sample_weight, len(scores))
         self.model_ = _core.fit_acp(_core.observe(scores, labels, weights))
-        self.n_features_in_ = _arrays.columns_of(X)
+        self.n_features_in_ = 3 if self.interval is None else 1
         return self
 
     def predict(self, X: object) -> Doubles:
