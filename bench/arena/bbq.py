@@ -11,12 +11,14 @@ from .tables import Array
 
 
 @cache
-def _check() -> None:
+def calibratr_version() -> str:
     if shutil.which("Rscript") is None:
         raise ImportError("Rscript is not installed")
-    command = ["Rscript", "-e", "library(CalibratR)"]
-    if subprocess.run(command, capture_output=True).returncode:
+    command = ["Rscript", "-e", 'cat(as.character(packageVersion("CalibratR")))']
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
         raise ImportError("R's package CalibratR is not installed")
+    return done.stdout.strip()
 
 
 class _Server:
@@ -51,7 +53,7 @@ def _line(values: Array) -> str:
 
 class BBQ:
     def __init__(self) -> None:
-        _check()
+        calibratr_version()  # raises where it is missing
 
     def fit(self, p: Array, y: Array) -> "BBQ":
         _Server.ask("fit", _line(p), _line(y))

@@ -1,5 +1,6 @@
 """Every contestant on every problem, in parallel, each fit under a time limit."""
 
+import multiprocessing
 import os
 import signal
 import time
@@ -122,7 +123,8 @@ def run(
     work = sorted((s for s in sources if sizes[s]), key=lambda source: -max(sizes[source]))
     cells: dict[tuple[Source, int], list[Cell]] = {}
     keys = [(source, size) for source in sources for size in sizes[source]]
-    with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+    forked = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(len(os.sched_getaffinity(0)), forked) as pool:
         for split in range(options.splits):
             jobs = {pool.submit(run_split, s, split, sizes[s], options): s for s in work}
             for done, job in enumerate(as_completed(jobs), start=1):

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from .bbq import BBQ
-from .ours import Ours
+from .bbq import BBQ, calibratr_version
+from .ours import ours
 from .peers import (
     BetaCal,
     CentredIsotonic,
@@ -36,14 +36,14 @@ class Contestant:
 
 
 CONTESTANTS = [
-    Contestant(AUTO, lambda: Ours("auto"), "calibrant", any_score=True),
-    Contestant("ABB", lambda: Ours("abb"), "calibrant", any_score=True),
-    Contestant("SBB", lambda: Ours("sbb"), "calibrant", any_score=True),
-    Contestant("Platt", lambda: Ours("platt"), "calibrant", any_score=True),
-    Contestant("Platt on logits", lambda: Ours("platt-logit"), "calibrant"),
-    Contestant("beta", lambda: Ours("beta"), "calibrant"),
-    Contestant("histogram", lambda: Ours("histogram"), "calibrant", any_score=True),
-    Contestant("isotonic", lambda: Ours("isotonic"), "calibrant", any_score=True),
+    Contestant(AUTO, lambda: ours("Auto"), "calibrant", any_score=True),
+    Contestant("ABB", lambda: ours("ABB"), "calibrant", any_score=True),
+    Contestant("SBB", lambda: ours("SBB"), "calibrant", any_score=True),
+    Contestant("Platt", lambda: ours("Platt"), "calibrant", any_score=True),
+    Contestant("Platt on logits", lambda: ours("Platt", input="logit"), "calibrant"),
+    Contestant("beta", lambda: ours("Beta"), "calibrant"),
+    Contestant("histogram", lambda: ours("Histogram"), "calibrant", any_score=True),
+    Contestant("isotonic", lambda: ours("Isotonic"), "calibrant", any_score=True),
     Contestant(RAW, Raw, ""),
     Contestant("sklearn isotonic", ScikitIsotonic, "scikit-learn", any_score=True),
     Contestant("sklearn sigmoid", lambda: ScikitCalibrated("sigmoid", False), "scikit-learn", any_score=True),
@@ -68,6 +68,8 @@ ABSENT = {
 
 
 def version(package: str) -> str:
+    if package == "CalibratR":
+        return calibratr_version()
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:

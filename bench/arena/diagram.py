@@ -10,7 +10,7 @@ import numpy as np
 
 from .tables import Array
 
-WIDTH, SIDE, TOP, LINE = 760, 190, 64, 18
+WIDTH, SIDE, TOP, LINE, BAR = 880, 210, 64, 18, 7
 STYLE = "font:12px system-ui,sans-serif;background:#fff"
 
 
@@ -40,21 +40,24 @@ def draw(names: list[str], mean_ranks: Array, difference: float, title: str, str
     order = np.argsort(mean_ranks, kind="stable")
     mean = mean_ranks[order]
     count = len(names)
+    low, high = int(np.floor(mean[0])), int(np.ceil(mean[-1]))
+    scale = (WIDTH - 2 * SIDE) / max(1, high - low)
 
     def x(rank: float) -> float:
-        return SIDE + (rank - 1) / (count - 1) * (WIDTH - 2 * SIDE)
+        return SIDE + (rank - low) * scale
 
-    parts = [_line(x(1), TOP, x(count), TOP)]
-    parts += [_line(x(rank), TOP - 5, x(rank), TOP) for rank in range(1, count + 1)]
-    parts += [_text(x(rank), TOP - 9, "middle", str(rank)) for rank in range(1, count + 1, 2)]
+    ticks = range(low, high + 1)
+    parts = [_line(x(low), TOP, x(high), TOP)]
+    parts += [_line(x(rank), TOP - 5, x(rank), TOP) for rank in ticks]
+    parts += [_text(x(rank), TOP - 9, "middle", str(rank)) for rank in ticks]
     parts.append(_text(SIDE, 18, "start", title, strong=True))
-    bar_end = x(1) + difference / (count - 1) * (WIDTH - 2 * SIDE)
-    parts += [_line(x(1), 32, bar_end, 32, 2), _text(bar_end + 6, 36, "start", f"critical difference {difference:.2f}")]  # fmt: skip
+    bar_end = SIDE + difference * scale
+    parts += [_line(SIDE, 32, bar_end, 32, 2), _text(bar_end + 6, 36, "start", f"critical difference {difference:.2f}")]  # fmt: skip
     bars = cliques(mean, difference)
     for level, (first, last) in enumerate(bars):
-        y = TOP + 8 + 5 * level
+        y = TOP + 8 + BAR * level
         parts.append(_line(x(mean[first]) - 3, y, x(mean[last]) + 3, y, 3))
-    base = TOP + 22 + 5 * len(bars)
+    base = TOP + 22 + BAR * len(bars)
     half = (count + 1) // 2
     for place, contestant in enumerate(order):
         left = place < half

@@ -1,20 +1,30 @@
-"""The whole way, small: scores, contestants, results, page, verdict; and the same again from CSV."""
+"""The whole way, small: scores, contestants, results, page, verdict; and the same again from CSV.
+
+Where the Python package is not installed, another method stands in for Auto: what is tested here
+is the arena.
+"""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from .__main__ import main
-from .contestants import AUTO, CONTESTANTS, RAW, present
+from . import __main__ as program
+from . import contest
+from .contestants import AUTO, CONTESTANTS, RAW, Contestant, present
+from .peers import ScikitCalibrated
+
+main = program.main
 
 
 def test_a_quick_run_gives_results_a_page_and_a_verdict(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    able, absent = present([c for c in CONTESTANTS if c.name == AUTO])
-    if not able:
-        pytest.skip(absent[AUTO])
+    if not present([c for c in CONTESTANTS if c.name == AUTO])[0]:
+        stand_in = Contestant(AUTO, lambda: ScikitCalibrated("sigmoid", False), "", any_score=True)
+        others = [c for c in CONTESTANTS if c.name != AUTO]
+        for module in (program, contest):  # workers are forked, and inherit it
+            monkeypatch.setattr(module, "CONTESTANTS", [stand_in, *others])
     words = ["--quick", "--splits", "1", "--data", str(tmp_path), "--out", str(tmp_path)]
     assert main(words) == 0
     verdict = capsys.readouterr().out
