@@ -34,12 +34,12 @@ def arguments(words: list[str]) -> argparse.Namespace:
     data = Path(os.environ.get("CALIBRANT_DATA", ROOT.parent / "shared" / "data"))
     parser.add_argument("--data", type=Path, default=data, help="folder with suite/ and uci/")
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "arena",
-                        help="results.json and the cached scores (default build/arena)")  # fmt: skip
+                        help="results and cached scores (default build/arena)")  # fmt: skip
     parser.add_argument("--page", type=Path, help="folder of arena.md (default: that of --out; "
                         "a full run that is to be kept: docs)")  # fmt: skip
     parser.add_argument("--splits", type=int, default=10, help="per problem, at most (default 10)")
     parser.add_argument("--minutes", type=float, default=25,
-                        help="start no round of splits that would end later (default 25)")  # fmt: skip
+                        help="start no round that would end later (default 25)")  # fmt: skip
     parser.add_argument("--seconds", type=float, default=20, help="limit of one fit (default 20)")
     parser.add_argument("--working", action="store_true", help="leave out what is set aside")
     parser.add_argument("--quick", action="store_true", help="a small run, in seconds")

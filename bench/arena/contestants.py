@@ -20,10 +20,12 @@ from .peers import (
     ScalingBinning,
     ScikitCalibrated,
     ScikitIsotonic,
+    ScikitLogits,
     Spline,
 )
 
 AUTO, RAW = "Auto", "raw"
+SCIKIT = "scikit-learn"
 
 
 @dataclass(frozen=True)
@@ -45,11 +47,11 @@ CONTESTANTS = [
     Contestant("histogram", lambda: ours("Histogram"), "calibrant", any_score=True),
     Contestant("isotonic", lambda: ours("Isotonic"), "calibrant", any_score=True),
     Contestant(RAW, Raw, ""),
-    Contestant("sklearn isotonic", ScikitIsotonic, "scikit-learn", any_score=True),
-    Contestant("sklearn sigmoid", lambda: ScikitCalibrated("sigmoid", False), "scikit-learn", any_score=True),
-    Contestant("sklearn sigmoid on logits", lambda: ScikitCalibrated("sigmoid", True), "scikit-learn"),
-    Contestant("sklearn temperature", lambda: ScikitCalibrated("temperature", True), "scikit-learn"),
-    Contestant("sklearn quadratic logit", QuadraticLogit, "scikit-learn"),
+    Contestant("sklearn isotonic", ScikitIsotonic, SCIKIT, any_score=True),
+    Contestant("sklearn sigmoid", lambda: ScikitCalibrated("sigmoid"), SCIKIT, any_score=True),
+    Contestant("sklearn sigmoid on logits", lambda: ScikitLogits("sigmoid"), SCIKIT),
+    Contestant("sklearn temperature", lambda: ScikitLogits("temperature"), SCIKIT),
+    Contestant("sklearn quadratic logit", QuadraticLogit, SCIKIT),
     Contestant("betacal abm", lambda: BetaCal("abm"), "betacal"),
     Contestant("betacal am", lambda: BetaCal("am"), "betacal"),
     Contestant("venn-abers", InductiveVennAbers, "venn-abers"),
@@ -61,9 +63,9 @@ CONTESTANTS = [
 
 # Peers that are never tried, and why.
 ABSENT = {
-    "netcal (HistogramBinning, BBQ, ENIR)": "requires PyTorch, pyro and gpytorch; from PyPI that is "
-    "the build with CUDA, several gigabytes for three binning methods. BBQ is R's CalibratR instead; "
-    "no other package offers ENIR",
+    "netcal (HistogramBinning, BBQ, ENIR)": "requires PyTorch, pyro and gpytorch; from PyPI "
+    "that is the build with CUDA, several gigabytes for three binning methods. BBQ is R's "
+    "CalibratR instead; no other package offers ENIR",
 }
 
 

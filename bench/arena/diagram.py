@@ -52,7 +52,8 @@ def draw(names: list[str], mean_ranks: Array, difference: float, title: str, str
     parts += [_text(x(rank), TOP - 9, "middle", str(rank)) for rank in ticks]
     parts.append(_text(SIDE, 18, "start", title, strong=True))
     bar_end = SIDE + difference * scale
-    parts += [_line(SIDE, 32, bar_end, 32, 2), _text(bar_end + 6, 36, "start", f"critical difference {difference:.2f}")]  # fmt: skip
+    parts.append(_line(SIDE, 32, bar_end, 32, 2))
+    parts.append(_text(bar_end + 6, 36, "start", f"critical difference {difference:.2f}"))
     bars = cliques(mean, difference)
     for level, (first, last) in enumerate(bars):
         y = TOP + 8 + BAR * level

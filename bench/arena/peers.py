@@ -46,17 +46,16 @@ class ScikitIsotonic:
 class ScikitCalibrated:
     """CalibratedClassifierCV on a classifier whose decision function is the score itself."""
 
-    def __init__(self, method: str, on_logits: bool) -> None:
+    def __init__(self, method: str) -> None:
         from sklearn.calibration import CalibratedClassifierCV
         from sklearn.frozen import FrozenEstimator
 
-        self.on_logits = on_logits
         self.frozen = FrozenEstimator(given_scores())
         self.calibrated: Any = CalibratedClassifierCV
         self.method = method
 
     def _column(self, p: Array) -> Array:
-        return (logits(p) if self.on_logits else p)[:, None]
+        return p[:, None]
 
     def fit(self, p: Array, y: Array) -> "ScikitCalibrated":
         rows = np.arange(len(p))
@@ -68,6 +67,13 @@ class ScikitCalibrated:
 
     def predict_proba(self, p: Array) -> Array:
         return np.asarray(self.model.predict_proba(self._column(p)))
+
+
+class ScikitLogits(ScikitCalibrated):
+    """The same, its decision function the log odds of a probability."""
+
+    def _column(self, p: Array) -> Array:
+        return logits(p)[:, None]
 
 
 def given_scores() -> Any:

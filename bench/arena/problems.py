@@ -74,7 +74,7 @@ class Parts:
 
 
 def divide(rows: int) -> Parts | None:
-    """Two fifths train; the largest size that leaves a quarter of itself for the test calibrates."""
+    """Two fifths train; the largest size that leaves a quarter of itself to the test calibrates."""
     train = min(2 * rows // 5, MOST_TRAIN, max(LEAST_TRAIN, rows - SIZES[0] - LEAST_TEST))
     rest = rows - train
     sizes = tuple(size for size in SIZES if rest - size >= max(LEAST_TEST, size // 4))

@@ -70,9 +70,10 @@ def _differences(results: Results) -> str:
     count, problems = len(results.contestants), len(results.problems)
     sets = len(set(results.data_sets()))
     return (
-        f"{problems} problems on {sets} data sets. Critical difference (Nemenyi, 5 %, {count} methods): "
-        f"{critical_difference(count, problems):.2f} if problems were independent; those that share "
-        f"a data set are not, and with one (mean) rank per data set it is "
+        f"{problems} problems on {sets} data sets. Critical difference "
+        f"(Nemenyi, 5 %, {count} methods): {critical_difference(count, problems):.2f} if problems "
+        f"were independent; those that share a data set are not, and with one (mean) rank per "
+        f"data set it is "
         f"{critical_difference(count, sets):.2f}.\n"
     )
 
@@ -93,8 +94,8 @@ def harm_table(results: Results) -> str:
     found = harms(results)
     shown = max(HARMS_SHOWN, sum(harm.excess > harm.allowed for harm in found))
     rows = [
-        [harm.problem, f"{1e4 * harm.excess:+.1f} ± {1e4 * harm.error:.1f}", f"{1e4 * harm.allowed:.1f}",
-         "yes" if harm.excess > harm.allowed else "no"]
+        [harm.problem, f"{1e4 * harm.excess:+.1f} ± {1e4 * harm.error:.1f}",
+         f"{1e4 * harm.allowed:.1f}", "yes" if harm.excess > harm.allowed else "no"]
         for harm in found[:shown]
     ]  # fmt: skip
     return table(["problem", "Auto minus raw", "allowed", "beyond"], rows)
@@ -168,7 +169,8 @@ def page(document: dict[str, Any]) -> str:
     out += [f"![Critical differences]({name})\n" for name in diagrams(results)]
     if aside.problems:
         out += ["## Set aside\n", _differences(aside), _per_data_set(aside), main_table(aside)]
-    out += ["## Real and simulated\n", "Mean ranks, log loss; the number of problems in brackets.\n",
+    out += ["## Real and simulated\n",
+            "Mean ranks, log loss; the number of problems in brackets.\n",
             rank_table(results, groups, "log_loss"), "Brier:\n",
             rank_table(results, groups, "brier")]  # fmt: skip
     out.append("## Two thirds, looked at closely\n")
@@ -177,7 +179,8 @@ def page(document: dict[str, Any]) -> str:
     )
     for key, values, name, heading in (
         (lambda p: p["size"], SIZES, "N = {}", "By calibration size"),
-        (lambda p: p["classifier"], [c for c in classifiers if c != SIMULATION], "{}", "By classifier"),
+        (lambda p: p["classifier"], [c for c in classifiers if c != SIMULATION], "{}",
+         "By classifier"),
         (lambda p: p["data"] if not is_real(p) else "",
          [p["data"] for p in working.problems if not is_real(p)], "{}", "By simulation"),
     ):  # fmt: skip
@@ -189,8 +192,8 @@ def page(document: dict[str, Any]) -> str:
     out += ["### Where Auto loses most, log loss\n", lost_table(working)]
     if any(problem["size"] >= 300 for problem in results.problems):
         out.append("## Against raw scores\n")
-        out.append("The problems with 300 calibration rows or more where Auto does worst beside the "
-                   "raw scores, mean ± standard error over the splits.\n")  # fmt: skip
+        out.append("The problems with 300 calibration rows or more where Auto does worst beside "
+                   "the raw scores, mean ± standard error over the splits.\n")  # fmt: skip
         out.append(harm_table(results))
     out += ["## Time\n", "Medians, one thread, others running beside it: for proportion only.\n",
             seconds_table(results)]  # fmt: skip

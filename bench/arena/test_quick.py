@@ -21,7 +21,7 @@ def test_a_quick_run_gives_results_a_page_and_a_verdict(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not present([c for c in CONTESTANTS if c.name == AUTO])[0]:
-        stand_in = Contestant(AUTO, lambda: ScikitCalibrated("sigmoid", False), "", any_score=True)
+        stand_in = Contestant(AUTO, lambda: ScikitCalibrated("sigmoid"), "", any_score=True)
         others = [c for c in CONTESTANTS if c.name != AUTO]
         for module in (program, contest):  # workers are forked, and inherit it
             monkeypatch.setattr(module, "CONTESTANTS", [stand_in, *others])
