@@ -13,9 +13,11 @@
 #include <vector>
 
 #include "calibrant/acp.hpp"
+#include "calibrant/cells.hpp"
 #include "calibrant/curve.hpp"
 #include "calibrant/model_file.hpp"
 #include "calibrant/multiclass.hpp"
+#include "cell_rules.hpp"
 #include "class_columns.hpp"
 #include "csv/output.hpp"
 #include "input.hpp"
@@ -48,6 +50,7 @@ struct FitOptions {
   std::string method_name = "auto";
   std::string output;
   std::optional<std::size_t> tabulate;  // cells
+  std::optional<std::string> cells;     // a rule
   std::optional<std::string> classes;
   UpdateOptions update;
 };
@@ -69,6 +72,7 @@ const std::vector<Applies>& applies() {
       {"--monotone", {"auto"}},
       {"--tabulate",
        {"auto", "abb", "sbb", "platt", "platt-logit", "beta", "histogram", "isotonic"}},
+      {"--cells", {"auto", "abb", "sbb", "platt", "platt-logit", "beta", "histogram", "isotonic"}},
       {"--lower", {kAcp}},
       {"--upper", {kAcp}},
   };
@@ -116,7 +120,7 @@ void check_method_options(const CLI::App& verb, const FitOptions& options) {
 
 bool wants_probabilities(const FitOptions& options) {
   return options.method_name == kAcp || needs_probabilities(options.method_name) ||
-         options.method.scale == "logit";
+         options.method.scale == "logit" || options.cells == "probability";
 }
 
 // Cells over the scores that were seen; over [0, 1] where scores are probabilities.
@@ -208,10 +212,14 @@ void run_fit(CLI::App& verb, FitOptions& options) try {
   const std::optional<StoredModel> old =
       begin_update(verb, options.update, kept_names(), options.method_name);
   check_method_options(verb, options);
+  if (options.cells) cell_rule(*options.cells);  // throws before anything is read
   const std::optional<ClassColumns> columns = columns_of(options, old);
   options.input.probabilities = wants_probabilities(options);
   Output output(options.output);  // a place that cannot be written is known before the work
   Sample sample = read_sample(options.input, columns, !old);
+  if (options.cells) {
+    for (Observations& seen : sample.seen) seen = gather(seen, cell_rule(*options.cells));
+  }
   if (old) absorb(sample, *old->kept, options.update.forget.value_or(1));
   const Model model = fit_model(options, sample);
   std::optional<Kept> kept;
@@ -265,6 +273,9 @@ void add_fit(CLI::App& app) {
                  "Never give a higher score a lower probability (auto)");
   verb->add_option("--tabulate", options->tabulate, "Replace the curve by a table of so many cells")
       ->type_name("COUNT");
+  verb->add_option("--cells", options->cells,
+                   "Round scores to cells, as sql fit-query does: probability or margin")
+      ->type_name("RULE");
   verb->add_option("--lower", options->input.lower, "Lower bound of the score (acp)")
       ->type_name("COLUMN");
   verb->add_option("--upper", options->input.upper, "Upper bound of the score (acp)")

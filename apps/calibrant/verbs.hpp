@@ -21,6 +21,7 @@ void add_apply(CLI::App& app);
 void add_evaluate(CLI::App& app, const std::string& command);
 void add_compare(CLI::App& app, const std::string& command);
 void add_export(CLI::App& app);
+void add_sql(CLI::App& app);
 void add_reproduce(CLI::App& app);
 
 /// All of them, in the order of --help.

@@ -17,7 +17,8 @@ _SEVERAL = (
 
 def is_several(y_proba: object) -> bool:
     """Is this a matrix of three or more classes?"""
-    return _arrays.columns_of(y_proba) > 2
+    shape = np.shape(y_proba)  # type: ignore[call-overload]
+    return len(shape) == 2 and shape[1] > 2
 
 
 def binary(

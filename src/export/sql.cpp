@@ -5,11 +5,6 @@
 // text with numbers as text. All numbers have an exponent, so DuckDB takes them for doubles, not
 // decimals; in PostgreSQL they become doubles where they meet the column or the cast around it all.
 //
-// Digits: the shortest that read back will not do, since SQLite reads numbers with an error in the
-// twentieth digit (one in ten thousand comes out as its neighbour, 0.906472 for one). Eighteen
-// digits lie so near to the double that such an error does not matter. Numbers below 1e-280 it
-// reads worse; they are written as a product with a power of two.
-//
 // A value between two knots may be rounded past the second; the curve then takes the second. Such
 // a segment is cut where that begins.
 #include <fmt/format.h>
@@ -24,6 +19,7 @@
 
 #include "calibrant/error.hpp"
 #include "export/plan.hpp"
+#include "export/sql_text.hpp"
 #include "support/search_doubles.hpp"
 
 namespace calibrant {
@@ -33,38 +29,14 @@ constexpr std::size_t kMostPieces = 10'000;
 constexpr std::size_t kBranches = 4;
 constexpr double kLargest = std::numeric_limits<double>::max();
 
-std::string digits(double x) {
-  const std::string full = fmt::format("{:.17e}", x);
-  const std::size_t e = full.find('e');
-  std::size_t end = full.find_last_not_of('0', e - 1) + 1;
-  if (full[end - 1] == '.') --end;
-  return fmt::format("{}e{}", full.substr(0, end), std::stoi(full.substr(e + 1)));
-}
-
-std::string number(double x) {
-  const bool tiny = x != 0 && std::abs(x) < 1e-280;
-  std::string text =
-      tiny ? digits(std::ldexp(x, 600)) + " * " + digits(std::ldexp(1.0, -600)) : digits(x);
-  return tiny || std::signbit(x) ? "(" + text + ")" : text;
-}
-
-std::string quoted(const std::string& name) {
-  std::string result = "\"";
-  for (const char letter : name) {
-    result += letter;
-    if (letter == '"') result += letter;
-  }
-  return result + "\"";
-}
-
 std::string cast(const std::string& column) { return "CAST(" + column + " AS DOUBLE PRECISION)"; }
 
 // What every expression begins with: NULL, and what lies above all finite numbers, which is
 // infinity and, where there is one, NaN: 0 / infinity is 0 and 0 / NaN is NaN.
 std::string opening(const std::string& column, double last) {
   return fmt::format("CAST(CASE\n WHEN {} IS NULL THEN NULL\n", column) +
-         fmt::format(" WHEN {0} > {1} THEN {2} + 0e0 / {0}\n", cast(column), number(kLargest),
-                     number(last));
+         fmt::format(" WHEN {0} > {1} THEN {2} + 0e0 / {0}\n", cast(column), sql_number(kLargest),
+                     sql_number(last));
 }
 
 constexpr const char* kClosing = "END AS DOUBLE PRECISION)";
@@ -136,12 +108,12 @@ class Tree {
  private:
   void leaf(const Piece& piece) {
     if (piece.rise == 0) {
-      out_ += number(piece.from);
+      out_ += sql_number(piece.from);
       return;
     }
-    const std::string scaled = piece.scale == 1 ? x_ : x_ + " * " + number(piece.scale);
-    fmt::format_to(std::back_inserter(out_), "{} + ({} - {}) / {} * {}", number(piece.from), scaled,
-                   number(piece.left), number(piece.width), number(piece.rise));
+    const std::string scaled = piece.scale == 1 ? x_ : x_ + " * " + sql_number(piece.scale);
+    fmt::format_to(std::back_inserter(out_), "{} + ({} - {}) / {} * {}", sql_number(piece.from),
+                   scaled, sql_number(piece.left), sql_number(piece.width), sql_number(piece.rise));
   }
 
   void subtree(std::size_t begin, std::size_t end, const std::string& indent) {
@@ -161,7 +133,7 @@ class Tree {
         out_ += indent + "ELSE ";
       } else {
         fmt::format_to(std::back_inserter(out_), "{}WHEN {} < {} THEN ", indent, x_,
-                       number(pieces_[stop].begin));
+                       sql_number(pieces_[stop].begin));
       }
       subtree(first, stop, indent);
       out_ += "\n";
@@ -201,7 +173,7 @@ SigmoidText score_sigmoid(const Sigmoid& sigmoid, const std::string& x) {
   high = std::clamp(high, -kLargest, kLargest);
   return {low, high, logistic(sigmoid.intercept + sigmoid.slope * low),
           logistic(sigmoid.intercept + sigmoid.slope * high),
-          fmt::format("{} + {} * {}", number(sigmoid.intercept), number(sigmoid.slope), x)};
+          fmt::format("{} + {} * {}", sql_number(sigmoid.intercept), sql_number(sigmoid.slope), x)};
 }
 
 SigmoidText log_sigmoid(const Sigmoid& sigmoid, const std::string& x) {
@@ -210,12 +182,12 @@ SigmoidText log_sigmoid(const Sigmoid& sigmoid, const std::string& x) {
   const auto value = [&](double s) {
     return logistic(sigmoid.intercept + sigmoid.slope * std::log(s) - complement * std::log1p(-s));
   };
-  const std::string intercept = number(sigmoid.intercept);
-  const std::string slope = number(sigmoid.slope);
+  const std::string intercept = sql_number(sigmoid.intercept);
+  const std::string slope = sql_number(sigmoid.slope);
   std::string z = sigmoid.input == Sigmoid::Input::kLogit
                       ? fmt::format("{} + {} * (ln({}) - ln(1e0 - {}))", intercept, slope, x, x)
                       : fmt::format("{} + {} * ln({}) - {} * ln(1e0 - {})", intercept, slope, x,
-                                    number(complement), x);
+                                    sql_number(complement), x);
   const double most =
       std::abs(sigmoid.intercept) + kMostLogit * (std::abs(sigmoid.slope) + std::abs(complement));
   if (!(most < kMostExponent)) {
@@ -229,8 +201,9 @@ std::string sigmoid_expression(const Sigmoid& sigmoid, const std::string& column
   const bool by_score = sigmoid.input == Sigmoid::Input::kScore;
   const SigmoidText text = by_score ? score_sigmoid(sigmoid, x) : log_sigmoid(sigmoid, x);
   return opening(column, text.at_high) +
-         fmt::format(" WHEN {} < {} THEN {}\n", x, number(text.low), number(text.at_low)) +
-         fmt::format(" WHEN {} > {} THEN {}\n", x, number(text.high), number(text.at_high)) +
+         fmt::format(" WHEN {} < {} THEN {}\n", x, sql_number(text.low), sql_number(text.at_low)) +
+         fmt::format(" WHEN {} > {} THEN {}\n", x, sql_number(text.high),
+                     sql_number(text.at_high)) +
          fmt::format(" ELSE 1e0 / (1e0 + exp(-({})))\n", text.z) + kClosing;
 }
 
@@ -251,14 +224,14 @@ std::string expression(const Plan& plan, const Output& output, const std::string
 }  // namespace
 
 std::string write_sql(const Plan& plan, const ExportOptions& options) {
-  const std::string column = quoted(options.column);
+  const std::string column = sql_name(options.column);
   if (options.name.empty() && !options.interval) {
     return expression(plan, plan.outputs[0], column) + "\n";
   }
   std::string text;
   for (const Output& output : plan.outputs) {
     if (!text.empty()) text += ",\n";
-    text += expression(plan, output, column) + " AS " + quoted(output.name);
+    text += expression(plan, output, column) + " AS " + sql_name(output.name);
   }
   return text + "\n";
 }

@@ -8,6 +8,7 @@
 
 #include "calibrant/abb.hpp"
 #include "calibrant/auto.hpp"
+#include "calibrant/cells.hpp"
 #include "calibrant/model_file.hpp"
 #include "cli/run.hpp"
 #include "support/shapes.hpp"
@@ -265,6 +266,37 @@ TEST_F(FitApply, InPlace) {
   EXPECT_EQ(run({"apply", "model.json", "scores.csv", "-o", "scores.csv"}).code, 0);
   EXPECT_THAT(read("scores.csv"), ::testing::StartsWith("id,score,label,calibrated\na,0.9,1,1\n"));
   EXPECT_EQ(run({"apply", "-", "scores.csv", "--score", "label"}, read("model.json")).code, 2);
+}
+
+// Cells that were counted elsewhere give the model that the rows give.
+TEST_F(FitApply, CellsOfRowsEqualCountedCells) {
+  const Sample sample = draw(Shape::kSharp, 5'000, 3);
+  std::string rows = "score,label\n";
+  for (std::size_t i = 0; i < sample.scores.size(); ++i) {
+    rows += fmt::format("{},{}\n", sample.scores[i], sample.labels[i]);
+  }
+  const Observations seen = gather(observe(sample.scores, sample.labels), CellRule::kProbability);
+  std::string counts = "score,neg,pos,rows\n";
+  for (std::size_t k = 0; k < seen.groups(); ++k) {
+    counts +=
+        fmt::format("{},{},{},7\n", seen.scores()[k], seen.negatives()[k], seen.positives()[k]);
+  }
+  const std::vector<std::string> method = {"--method", "abb", "-o", "-"};
+  const auto fitted = [&](std::vector<std::string> arguments, const std::string& text) {
+    arguments.insert(arguments.begin(), {"fit", "-"});
+    arguments.insert(arguments.end(), method.begin(), method.end());
+    const Result result = run(arguments, text);
+    EXPECT_EQ(result.code, 0) << result.err;
+    return result.out;
+  };
+  const std::string model = fitted({"--cells", "probability"}, rows);
+  EXPECT_EQ(fitted({"--negatives", "neg", "--positives", "pos"}, counts), model);
+  EXPECT_NE(fitted({}, rows), model);
+  EXPECT_NE(fitted({"--cells", "margin"}, rows), model);
+  const Result outside =
+      run({"fit", "-", "-o", "-", "--cells", "probability"}, "score,label\n2,1\n");
+  EXPECT_EQ(outside.code, 2);
+  EXPECT_EQ(outside.err, "calibrant: -:2: column 'score': '2' is not a probability (0 to 1)\n");
 }
 
 TEST_F(FitApply, HelpShowsTwoExamples) {

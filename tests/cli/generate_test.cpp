@@ -23,7 +23,7 @@ std::set<std::string> long_options(const std::string& help) {
 }
 
 TEST_F(Generate, EveryKindListsEveryVerbAndOption) {
-  for (const char* verb : {"fit", "apply", "evaluate", "compare", "export"}) {
+  for (const char* verb : {"fit", "apply", "evaluate", "compare", "export", "sql"}) {
     const Result help = run({verb, "--help"});
     ASSERT_EQ(help.code, 0) << verb;
     for (const char* kind : {"man", "bash", "zsh", "fish"}) {

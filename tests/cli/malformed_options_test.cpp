@@ -37,6 +37,7 @@ TEST_F(MalformedOptions, Usage) {
        {"--method", "histogram", "--bins", "0"},
        "--bins: 0 is not a positive finite number"},
       {kGood, {"--tabulate", "0"}, "--tabulate: 0 is not a number of cells from 1 to 10000000"},
+      {kGood, {"--cells", "none"}, "--cells: 'none' is not probability or margin"},
       {kGood, {"--negatives", "score"}, "--negatives needs --positives"},
       {kGood, {"--positives", "score"}, "--positives needs --negatives"},
       {kGood,
