@@ -12,16 +12,16 @@ from typing import Any
 from .bbq import BBQ, calibratr_version
 from .ours import ours
 from .peers import (
-    BetaCal,
-    CentredIsotonic,
     InductiveVennAbers,
     QuadraticLogit,
     Raw,
     ScalingBinning,
     ScikitCalibrated,
-    ScikitIsotonic,
     ScikitLogits,
     Spline,
+    betacal,
+    centred_isotonic,
+    scikit_isotonic,
 )
 
 AUTO, RAW = "Auto", "raw"
@@ -47,16 +47,16 @@ CONTESTANTS = [
     Contestant("histogram", lambda: ours("Histogram"), "calibrant", any_score=True),
     Contestant("isotonic", lambda: ours("Isotonic"), "calibrant", any_score=True),
     Contestant(RAW, Raw, ""),
-    Contestant("sklearn isotonic", ScikitIsotonic, SCIKIT, any_score=True),
+    Contestant("sklearn isotonic", scikit_isotonic, SCIKIT, any_score=True),
     Contestant("sklearn sigmoid", lambda: ScikitCalibrated("sigmoid"), SCIKIT, any_score=True),
     Contestant("sklearn sigmoid on logits", lambda: ScikitLogits("sigmoid"), SCIKIT),
     Contestant("sklearn temperature", lambda: ScikitLogits("temperature"), SCIKIT),
     Contestant("sklearn quadratic logit", QuadraticLogit, SCIKIT),
-    Contestant("betacal abm", lambda: BetaCal("abm"), "betacal"),
-    Contestant("betacal am", lambda: BetaCal("am"), "betacal"),
+    Contestant("betacal abm", lambda: betacal("abm"), "betacal"),
+    Contestant("betacal am", lambda: betacal("am"), "betacal"),
     Contestant("venn-abers", InductiveVennAbers, "venn-abers"),
     Contestant("splinecalib", Spline, "splinecalib", slow=True),
-    Contestant("centred isotonic", CentredIsotonic, "cir-model", any_score=True),
+    Contestant("centred isotonic", centred_isotonic, "cir-model", any_score=True),
     Contestant("scaling-binning", ScalingBinning, "uncertainty-calibration"),
     Contestant("BBQ", BBQ, "CalibratR", slow=True),
 ]  # fmt: skip

@@ -1,5 +1,7 @@
 """What predictions are judged by. Smaller is better, for all of them.
 
+Written out here and not taken from Calibrant: the judge is no contestant.
+
 Where the truth is known (simulations), the two losses are expectations over the labels: `y` may
 hold probabilities. The measures of calibration always take labels.
 """

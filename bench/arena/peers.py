@@ -1,6 +1,6 @@
 """Other people's packages, unmodified, behind fit and predict_proba.
 
-Each class imports its package when it is made, so that a missing one is reported and the rest run.
+Each imports its package when it is made, so that a missing one is reported and the rest run.
 """
 
 import contextlib
@@ -29,18 +29,36 @@ class Raw:
         return p
 
 
-class ScikitIsotonic:
-    def __init__(self) -> None:
-        from sklearn.isotonic import IsotonicRegression
+class Predicts:
+    """A model whose predict gives probabilities."""
 
-        self.model = IsotonicRegression(out_of_bounds="clip")
+    def __init__(self, model: Any) -> None:
+        self.model = model
 
-    def fit(self, p: Array, y: Array) -> "ScikitIsotonic":
+    def fit(self, p: Array, y: Array) -> "Predicts":
         self.model.fit(p, y)
         return self
 
     def predict_proba(self, p: Array) -> Array:
         return np.asarray(self.model.predict(p))
+
+
+def scikit_isotonic() -> Predicts:
+    from sklearn.isotonic import IsotonicRegression
+
+    return Predicts(IsotonicRegression(out_of_bounds="clip"))
+
+
+def centred_isotonic() -> Predicts:
+    from cir_model import CenteredIsotonicRegression
+
+    return Predicts(CenteredIsotonicRegression(out_of_bounds="clip"))
+
+
+def betacal(parameters: str) -> Predicts:
+    from betacal import BetaCalibration
+
+    return Predicts(BetaCalibration(parameters))
 
 
 class ScikitCalibrated:
@@ -121,20 +139,6 @@ class QuadraticLogit:
         return np.asarray(self.model.predict_proba(self._columns(p)))
 
 
-class BetaCal:
-    def __init__(self, parameters: str) -> None:
-        from betacal import BetaCalibration
-
-        self.model = BetaCalibration(parameters)
-
-    def fit(self, p: Array, y: Array) -> "BetaCal":
-        self.model.fit(p, y)
-        return self
-
-    def predict_proba(self, p: Array) -> Array:
-        return np.asarray(self.model.predict(p))
-
-
 class InductiveVennAbers:
     """venn-abers: the two probabilities of each score merged as its authors advise for log loss."""
 
@@ -164,22 +168,6 @@ class Spline:
 
     def predict_proba(self, p: Array) -> Array:
         return np.asarray(self.model.calibrate(p))
-
-
-class CentredIsotonic:
-    """cir-model's, for the distinct scores and their rates."""
-
-    def __init__(self) -> None:
-        from cir_model import CenteredIsotonicRegression
-
-        self.model = CenteredIsotonicRegression(out_of_bounds="clip")
-
-    def fit(self, p: Array, y: Array) -> "CentredIsotonic":
-        self.model.fit(p, y)
-        return self
-
-    def predict_proba(self, p: Array) -> Array:
-        return np.asarray(self.model.predict(p))
 
 
 class ScalingBinning:
