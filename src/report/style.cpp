@@ -4,17 +4,36 @@
 // contrast of 3 : 1 or more with the paper; text has 4.5 : 1 or more. Each tone has a dash, too.
 #include "report/style.hpp"
 
+#include <fmt/format.h>
+
+#include <string_view>
+
 namespace calibrant::report {
 
+namespace {
+
+constexpr std::string_view kLight =
+    "--paper:#fff;--ink:#1b1f24;--soft:#525c67;--grid:#e6e9ed;--axis:#87919b;\n"
+    "--panel:#f5f7f9;--link:#00629b;--t0:#6b7580;--t1:#0072b2;--t2:#c24d00;--t3:#00785a;"
+    "--t4:#a3508a;--t5:#a86f00;--t6:#1b1f24";
+constexpr std::string_view kDark =
+    "--paper:#11161c;--ink:#e8edf2;--soft:#a9b4bf;--grid:#2a323b;--axis:#7d8894;\n"
+    "--panel:#1a2129;--link:#7cc4f2;--t0:#98a3ae;--t1:#56b4e9;--t2:#ff8f52;--t3:#35c49d;"
+    "--t4:#e59fca;--t5:#f0bb45;--t6:#e8edf2";
+constexpr std::string_view kPrinted =
+    "--paper:#fff;--ink:#000;--soft:#444;--grid:#e2e2e2;--axis:#777;\n"
+    "--panel:#f5f5f5;--link:#000;--t0:#666;--t1:#0072b2;--t2:#c24d00;--t3:#00785a;--t4:#a3508a;"
+    "--t5:#a86f00;--t6:#000";
+
+}  // namespace
+
 std::string palette_style() {
-  return R"(
-:root{color-scheme:light dark;--paper:#fff;--ink:#1b1f24;--soft:#525c67;--grid:#e6e9ed;--axis:#87919b;
---panel:#f5f7f9;--link:#00629b;--t0:#6b7580;--t1:#0072b2;--t2:#c24d00;--t3:#00785a;--t4:#a3508a;--t5:#a86f00;--t6:#1b1f24}
-@media (prefers-color-scheme:dark){:root{--paper:#11161c;--ink:#e8edf2;--soft:#a9b4bf;--grid:#2a323b;--axis:#7d8894;
---panel:#1a2129;--link:#7cc4f2;--t0:#98a3ae;--t1:#56b4e9;--t2:#ff8f52;--t3:#35c49d;--t4:#e59fca;--t5:#f0bb45;--t6:#e8edf2}}
-@media print{:root{color-scheme:light;--paper:#fff;--ink:#000;--soft:#444;--grid:#e2e2e2;--axis:#777;
---panel:#f5f5f5;--link:#000;--t0:#666;--t1:#0072b2;--t2:#c24d00;--t3:#00785a;--t4:#a3508a;--t5:#a86f00;--t6:#000}}
-)";
+  return fmt::format(R"(
+:root{{color-scheme:light dark;{}}}
+@media (prefers-color-scheme:dark){{:root{{{}}}}}
+@media print{{:root{{color-scheme:light;{}}}}}
+)",
+                     kLight, kDark, kPrinted);
 }
 
 std::string figure_style() {
@@ -46,6 +65,27 @@ std::string figure_style() {
 .plot .tip text{fill:var(--ink)}
 @media print{.plot .pt{display:none}}
 )";
+}
+
+std::string guest_style() {
+  // JupyterLab, Visual Studio Code and Colab say on the page which theme they have.
+  std::string style = fmt::format(R"(
+.plot{{{0}}}
+@media (prefers-color-scheme:dark){{.plot{{{1}}}}}
+[data-jp-theme-light="true"] .plot,.vscode-light .plot,html[theme="light"] .plot{{{0}}}
+[data-jp-theme-light="false"] .plot,.vscode-dark .plot,html[theme="dark"] .plot{{{1}}}
+@media print{{.plot.plot.plot{{{2}}}}}
+.plot text{{font-weight:400;font-style:normal;letter-spacing:normal;text-transform:none}}
+)",
+                                  kLight, kDark, kPrinted) +
+                      figure_style() + ".plot{background:var(--paper);max-width:31rem;box-sizing:border-box;padding:.3rem}\n";
+  constexpr std::string_view kClass = ".plot";
+  constexpr std::string_view kGuest = ".calibrant-plot";
+  for (std::size_t at = 0; (at = style.find(kClass, at)) != std::string::npos;) {
+    style.replace(at, kClass.size(), kGuest);
+    at += kGuest.size();
+  }
+  return style;
 }
 
 std::string page_style() {

@@ -9,6 +9,10 @@ namespace calibrant::report {
 std::string palette_style();
 /// What svg() draws.
 std::string figure_style();
+/// Both for drawings of the class "calibrant-plot" and nothing else: for a page of which nothing is
+/// known, such as a notebook. Light and dark follow the theme of the notebooks that say which they
+/// have, else the reader's setting; the paper is drawn, too, in case neither is what is seen.
+std::string guest_style();
 /// Everything around it, screens and paper.
 std::string page_style();
 

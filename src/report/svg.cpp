@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <numeric>
 
 #include "report/format.hpp"
 #include "report/panel.hpp"
+#include "report/sha256.hpp"
 #include "report/style.hpp"
 #include "report/text_width.hpp"
 
@@ -228,25 +230,39 @@ Drawing draw(const Figure& figure) {
   return drawing;
 }
 
-std::string svg_element(const Figure& figure, const std::string& id, const std::string& style) {
-  const Drawing drawing = draw(figure);
+std::string svg_element(const Figure& figure, const Drawing& drawing, const std::string& id,
+                        const std::string& style, const std::string& css_class = "plot") {
   // Inside an image nothing could have the focus.
   return fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" viewBox=\"0 0 {} {}\" role=\"{}\" "
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{}\" viewBox=\"0 0 {} {}\" role=\"{}\" "
       "aria-labelledby=\"{}-title {}-desc\">\n<title id=\"{}-title\">{}</title>\n<desc "
       "id=\"{}-desc\">{}</desc>\n{}{}</svg>",
-      coordinate(figure.width), coordinate(drawing.height), drawing.tips ? "group" : "img", id, id,
-      id, escape(figure.title).text, id, escape(figure.description).text, style, drawing.body);
+      css_class, coordinate(figure.width), coordinate(drawing.height),
+      drawing.tips ? "group" : "img", id, id, id, escape(figure.title).text, id,
+      escape(figure.description).text, style, drawing.body);
 }
 
 }  // namespace
 
-Html svg(const Figure& figure, const std::string& id) { return {svg_element(figure, id, "")}; }
+Html svg(const Figure& figure, const std::string& id) {
+  return {svg_element(figure, draw(figure), id, "")};
+}
 
 std::string standalone_svg(const Figure& figure) {
-  return svg_element(figure, "figure",
+  return svg_element(figure, draw(figure), "figure",
                      "<style>" + palette_style() + figure_style() + "</style>\n") +
          "\n";
+}
+
+Html guest_svg(const Figure& figure) {
+  const Drawing drawing = draw(figure);
+  // Other figures may stand on the page: what is drawn makes the name.
+  std::string id = "calibrant-";
+  for (const char c : sha256_base64(figure.title + drawing.body).substr(0, 12)) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0) id += c;
+  }
+  return {
+      svg_element(figure, drawing, id, "<style>" + guest_style() + "</style>\n", "calibrant-plot")};
 }
 
 }  // namespace calibrant::report

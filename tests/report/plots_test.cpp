@@ -113,6 +113,38 @@ TEST(ReportCurvePlot, ShowsBandKnotsAndBins) {
   EXPECT_EQ(platt.figure.note, "A formula with fitted coefficients.");
 }
 
+TEST(ReportCurvePlot, NeedsNoScores) {
+  const Observations seen = uniform_scores(300, 0, 1);
+  const auto ends = [](const Curve& curve) {
+    const Figure figure = curve_plot(curve, "m");
+    const Series& line = figure.series.front();
+    EXPECT_TRUE(std::ranges::is_sorted(line.x));
+    return std::pair(line.x.front(), line.x.back());
+  };
+  const Curve sbb = fit_sbb(seen, {.level = 0.95});
+  EXPECT_EQ(ends(sbb), std::pair(0.0, 1.0));
+  const Figure figure = curve_plot(sbb, "sbb");
+  ASSERT_EQ(figure.series.size(), 3U);  // band, line, borders
+  EXPECT_EQ(figure.series[0].mark, Mark::kBand);
+  EXPECT_EQ(figure.series[2].x, std::get<Steps>(sbb.shape()).borders);
+  for (std::size_t i = 0; i < figure.series[1].x.size(); ++i) {
+    EXPECT_EQ(figure.series[1].y[i], sbb(figure.series[1].x[i]));
+  }
+  // From the first knot to the last; a formula from 1 to 99 %, a table over its cells.
+  EXPECT_EQ(ends(Curve(Segments{.knots = {-3, 5}, .values = {0.1, 0.9}})), std::pair(-3.0, 5.0));
+  const auto [low, high] = ends(Curve(Sigmoid{.intercept = -50, .slope = 0.5}));
+  EXPECT_NEAR(low, 100 - 9.2, 1e-9);
+  EXPECT_NEAR(high, 100 + 9.2, 1e-9);
+  EXPECT_EQ(ends(Curve(Sigmoid{.input = Sigmoid::Input::kLogit})), std::pair(0.0, 1.0));
+  EXPECT_EQ(ends(Curve(Grid{.low = 2, .high = 4, .values = {0.2, 0.6}})), std::pair(2.0, 4.0));
+  // What goes on beyond its borders is shown to go on.
+  EXPECT_EQ(ends(Curve(Steps{.borders = {10, 20}, .values = {0, 0.5, 1}})), std::pair(9.0, 21.0));
+  // Nothing bends.
+  EXPECT_EQ(ends(Curve(Steps{.borders = {}, .values = {0.5}})), std::pair(0.0, 1.0));
+  EXPECT_EQ(ends(Curve(Sigmoid{.slope = 0})), std::pair(0.0, 1.0));
+  EXPECT_EQ(ends(Curve(Sigmoid{.slope = 1e-320})), std::pair(0.0, 1.0));
+}
+
 TEST(ReportComparisonPlots, AHopelessMethodIsNamedOffTheScale) {
   ComparedMethods compared = {
       .measures = {"log loss"},

@@ -125,6 +125,30 @@ TEST(ReportSvg, IsWellFormedAndDescribed) {
   EXPECT_THAT(texts(drawing), ::testing::Contains("score of &lt;column&gt;"));
 }
 
+TEST(ReportSvg, AGuestTouchesNothingButItself) {
+  const Figure figure = unit_square({.label = "one", .x = {0, 1}, .y = {0, 1}});
+  Figure other = figure;
+  other.series[0].y = {0, 0.5};
+  const std::string drawing = guest_svg(figure).text;
+  const auto tree = parse(drawing);
+  EXPECT_EQ(tree.get<std::string>("svg.<xmlattr>.class"), "calibrant-plot");
+  // Every rule begins with the drawing's own class, those inside @media, too.
+  const std::string style = tree.get<std::string>("svg.style");
+  const std::regex rule("([^{}]*)\\{[^{}]*\\}");
+  int rules = 0;
+  for (std::sregex_iterator i(style.begin(), style.end(), rule), end; i != end; ++i, ++rules) {
+    EXPECT_THAT((*i)[1].str(), HasSubstr(".calibrant-plot"));
+  }
+  EXPECT_GT(rules, 20);
+  EXPECT_THAT(style, Not(HasSubstr(":root")));
+  // The same drawing has the same name, another one another.
+  const auto name = [&](const Figure& some) {
+    return parse(guest_svg(some).text).get<std::string>("svg.title.<xmlattr>.id");
+  };
+  EXPECT_EQ(name(figure), name(figure));
+  EXPECT_NE(name(figure), name(other));
+}
+
 TEST(ReportSvg, LinesEndWhereTheyLeaveThePlot) {
   // The area is 0 to 1; the line comes from below, leaves at the top and comes back.
   const std::string drawing =

@@ -1,0 +1,90 @@
+"""Labels and probabilities, as the measures see them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from calibrant import _arrays, _core
+
+_SEVERAL = (
+    "log_loss, brier_score, accuracy, top_label_calibration_error, class_wise_calibration_error "
+    "and scorecard measure more classes"
+)
+
+
+def is_several(y_proba: object) -> bool:
+    """Is this a matrix of three or more classes?"""
+    shape = np.shape(y_proba)  # type: ignore[call-overload]
+    return len(shape) == 2 and shape[1] > 2
+
+
+def binary(
+    y_true: object, y_proba: object, sample_weight: object, *, any_scores: bool = False
+) -> _core.Observations:
+    """Two classes."""
+    if is_several(y_proba):
+        raise ValueError(f"y_proba: has more than two columns ({_SEVERAL})")
+    probabilities = _arrays.positive_scores(y_proba, "y_proba")
+    _, codes = _arrays.binary_labels(y_true, "y_true")
+    return _observe(codes, probabilities, sample_weight, any_scores)
+
+
+def binary_of(
+    y_true: object, y_proba: object, sample_weight: object, labels: object
+) -> _core.Observations:
+    """Two classes by name: the second is the positive one."""
+    if labels is None:
+        return binary(y_true, y_proba, sample_weight)
+    probabilities = _arrays.positive_scores(y_proba, "y_proba")
+    codes = _codes(y_true, labels, 2)[1].astype(np.uint8)
+    return _observe(codes, probabilities, sample_weight, False)
+
+
+def _observe(
+    codes: _arrays.Labels, probabilities: _arrays.Doubles, sample_weight: object, any_scores: bool
+) -> _core.Observations:
+    _arrays.same_length(probabilities, codes, "y_proba", "y_true")
+    weights = _arrays.weights(sample_weight, len(probabilities))
+    return _core.observe_predictions(probabilities, codes, weights, any_scores)
+
+
+def several(
+    y_true: object, y_proba: object, sample_weight: object, labels: object
+) -> tuple[npt.NDArray[Any], _core.MulticlassPredictions]:
+    """The classes in the order of the columns, and the rows."""
+    matrix = _arrays.doubles(y_proba, "y_proba")
+    if matrix.ndim != 2 or matrix.shape[1] < 2:
+        raise ValueError(
+            f"y_proba: has shape {matrix.shape} (a column of probabilities per class was expected)"
+        )
+    classes, codes = _codes(y_true, labels, matrix.shape[1])
+    _arrays.same_length(matrix, codes, "y_proba", "y_true")
+    weights = _arrays.weights(sample_weight, len(matrix))
+    return classes, _core.observe_class_predictions(matrix, codes, weights)
+
+
+def _codes(
+    y_true: object, labels: object, columns: int
+) -> tuple[npt.NDArray[Any], npt.NDArray[np.uint32]]:
+    """The classes, and the column of each row's own class."""
+    found, values = _arrays.classes_of(y_true, "y_true")
+    classes = found if labels is None else np.asarray(labels)
+    if classes.ndim != 1 or len(classes) != columns:
+        name = "y_true" if labels is None else "labels"
+        raise ValueError(
+            f"{name}: has {classes.size} classes (y_proba has {columns} columns; labels= names "
+            f"the classes in the order of the columns)"
+        )
+    order = np.argsort(classes, kind="stable")
+    ordered = classes[order]
+    if (ordered[1:] == ordered[:-1]).any():
+        raise ValueError("labels: a class is named twice")
+    places = np.minimum(np.searchsorted(ordered, values), columns - 1)
+    unknown = ordered[places] != values
+    if unknown.any():
+        row = int(np.argmax(unknown))
+        raise ValueError(f"y_true[{row}]: {values[row]!r} is not one of the labels")
+    return classes, order[places].astype(np.uint32)

@@ -1,0 +1,121 @@
+"""Shapes and types that users come with."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+import calibrant
+from calibrant import _arrays
+
+HOLDERS = {
+    "list": list,
+    "tuple": tuple,
+    "array": np.asarray,
+    "strided": lambda x: np.repeat(np.asarray(x), 3)[::3],
+    "reversed twice": lambda x: np.asarray(x)[::-1].copy()[::-1],
+    "column": lambda x: np.asarray(x)[:, None],
+    "float32": lambda x: np.asarray(x, dtype=np.float32),
+    "big endian": lambda x: np.asarray(x, dtype=">f8"),
+    "pandas": pd.Series,
+    "pandas index": lambda x: pd.Series(x, index=range(10, 10 + len(x))),
+    "pandas frame": lambda x: pd.DataFrame({"s": x}),
+    "nullable pandas": lambda x: pd.Series(x, dtype="Float64"),
+    "polars": pl.Series,
+    "polars frame": lambda x: pl.DataFrame({"s": x}),
+    "arrow": pa.array,
+    "arrow chunks": lambda x: pa.chunked_array([x[:2], x[2:]]),
+}
+SCORES = [0.25, 0.5, 0.125, 0.75, 0.875]  # exact in 32 bits
+
+
+@pytest.mark.parametrize("holder", HOLDERS)
+def test_scores_may_come_in_anything(holder):
+    expected = calibrant.fit(SCORES, [0, 1, 0, 1, 1], method="platt")
+    scores = HOLDERS[holder](SCORES)
+    found = calibrant.fit(scores, [0, 1, 0, 1, 1], method="platt")
+    assert found.to_json() == expected.to_json()
+    np.testing.assert_array_equal(found(scores), expected(SCORES))
+
+
+LABELS = {
+    "list": [0, 1, 0, 1, 1],
+    "bool": np.array([0, 1, 0, 1, 1], dtype=bool),
+    "uint8": np.array([0, 1, 0, 1, 1], dtype=np.uint8),
+    "int64": np.array([0, 1, 0, 1, 1]),
+    "float": np.array([0.0, 1.0, 0.0, 1.0, 1.0]),
+    "strided": np.array([0, 9, 1, 9, 0, 9, 1, 9, 1])[::2],
+    "object": np.array([0, 1, 0, 1, 1], dtype=object),
+    "strings": ["n", "y", "n", "y", "y"],
+    "pandas": pd.Series([0, 1, 0, 1, 1], index=[5, 4, 3, 2, 1]),
+    "categories": pd.Categorical(["n", "y", "n", "y", "y"]),
+    "polars": pl.Series(["n", "y", "n", "y", "y"]),
+    "arrow": pa.array([False, True, False, True, True]),
+}
+
+
+@pytest.mark.parametrize("labels", LABELS)
+def test_labels_may_come_in_anything(labels):
+    found = calibrant.fit(SCORES, LABELS[labels], method="isotonic")
+    assert found.to_json() == calibrant.fit(SCORES, [0, 1, 0, 1, 1], method="isotonic").to_json()
+
+
+def test_contiguous_doubles_are_not_copied():
+    scores = np.random.default_rng(0).random(1000)
+    assert np.shares_memory(_arrays.positive_scores(scores), scores)
+    positive = scores > 0.5
+    assert np.shares_memory(_arrays.binary_labels(positive)[1], positive)
+    labels = (scores > 0.5).astype(np.uint8)
+    assert np.shares_memory(_arrays.binary_labels(labels)[1], labels)
+
+
+MISSING = {
+    "pandas": pd.Series([0.1, None]),
+    "polars": pl.Series([0.1, None]),
+    "arrow": pa.array([0.1, None]),
+    "object": np.array([0.1, None], dtype=object),
+}
+
+
+@pytest.mark.parametrize("holder", MISSING)
+def test_missing_scores_are_refused(holder):
+    with pytest.raises((TypeError, ValueError), match=r"^scores(\[1\])?: .*(NaN|not numbers)"):
+        calibrant.fit(MISSING[holder], [0, 1])
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    hnp.arrays(
+        st.sampled_from([np.float64, np.float32, np.int16, np.int64, np.uint8, np.bool_]),
+        hnp.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=6),
+    ),
+    hnp.arrays(
+        st.sampled_from([np.float64, np.int8, np.uint8, np.bool_, "U1"]),
+        hnp.array_shapes(min_dims=0, max_dims=2, min_side=0, max_side=6),
+    ),
+)
+def test_any_arrays_give_a_curve_or_a_clear_error(scores, labels):
+    try:
+        curve = calibrant.fit(scores, labels, method="isotonic")
+    except (TypeError, ValueError) as problem:
+        assert str(problem).split(":")[0].split("[")[0] in ("scores", "labels")  # noqa: PT017
+    else:
+        assert 0 <= curve(0.5) <= 1
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    hnp.arrays(np.float64, st.integers(1, 40), elements=st.floats(0, 1)),
+    st.sampled_from(calibrant._core.method_names()),
+    st.randoms(use_true_random=False),
+)
+def test_probabilities_are_probabilities(scores, method, random):
+    labels = [random.randint(0, 1) for _ in scores]
+    found = calibrant.fit(scores, labels, method=method)(scores)
+    assert ((found >= 0) & (found <= 1)).all()
