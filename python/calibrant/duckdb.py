@@ -68,7 +68,9 @@ def count(
         cells=cells,
         skip=invalid == "skip",
     )
-    found = _relation(source, connection).query(view, query).fetchnumpy()
+    counted = _relation(source, connection).query(view, query)
+    assert counted is not None  # a SELECT is a relation
+    found = counted.fetchnumpy()
     scores = np.ma.masked_array(found["score"])
     void = np.ma.getmaskarray(scores)
     if void.any():

@@ -39,7 +39,7 @@ class _CalibratorParams(Params):
         Params._dummy(), "probabilityCol", "column of probability vectors", TypeConverters.toString
     )
     labelCol = Param(Params._dummy(), "labelCol", "labels, 0 or 1", TypeConverters.toString)  # noqa: N815
-    weightCol = Param(
+    weightCol = Param(  # noqa: N815
         Params._dummy(), "weightCol", "how often a row counts", TypeConverters.toString
     )
     outputCol = Param(Params._dummy(), "outputCol", "the probability", TypeConverters.toString)  # noqa: N815
@@ -94,7 +94,10 @@ class _CalibratorParams(Params):
 
 
 class Calibrator(
-    Estimator["CalibratorModel"], _CalibratorParams, DefaultParamsReadable, DefaultParamsWritable
+    Estimator["CalibratorModel"],
+    _CalibratorParams,
+    DefaultParamsReadable["Calibrator"],
+    DefaultParamsWritable,
 ):
     """Fits a calibration curve to a column of scores, or of probability vectors of two classes.
 
@@ -102,6 +105,8 @@ class Calibrator(
     transform; "skip" leaves them out of both; "keep" leaves them out of the fit and gives them a
     NULL. Set ``cells="margin"`` for scores that are no probabilities.
     """
+
+    _input_kwargs: dict[str, Any]
 
     @keyword_only
     def __init__(
@@ -160,7 +165,9 @@ class Calibrator(
         return self._copyValues(model)
 
 
-class CalibratorModel(Model, _CalibratorParams, DefaultParamsReadable, DefaultParamsWritable):
+class CalibratorModel(
+    Model, _CalibratorParams, DefaultParamsReadable["CalibratorModel"], DefaultParamsWritable
+):
     """Adds the probability; with a level, OUTPUT_lower and OUTPUT_upper, too."""
 
     model = Param(Params._dummy(), "model", "the model file's text", TypeConverters.toString)

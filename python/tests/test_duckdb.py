@@ -89,7 +89,8 @@ def test_simplified_stays_within_the_error(base: Any) -> None:
 def test_invalid_rows_are_counted_or_left_out(base: Any) -> None:
     base.execute(
         "CREATE TABLE bad AS SELECT p, y FROM scores UNION ALL SELECT * FROM "
-        "(VALUES (NULL, 1), ('nan'::DOUBLE, 0), ('inf'::DOUBLE, 1), (1.5, 0), (0.5, 2), (0.5, NULL))"
+        "(VALUES (NULL, 1), ('nan'::DOUBLE, 0), ('inf'::DOUBLE, 1), (1.5, 0), (0.5, 2), "
+        "(0.5, NULL))"
     )
     with pytest.raises(calibrant.InputError, match=r"^6 rows cannot be used: a score is no probab"):
         there.fit("bad", score="p", label="y", connection=base)
