@@ -48,18 +48,27 @@ def _search(frame: DataFrame, borders: Sequence[float]) -> DataFrame:
     return frame
 
 
-def _segment(values: Sequence[float], name: str) -> Column:
-    """The straight line that the place says, within its ends whatever rounding does."""
+def _segment(frame: DataFrame, values: Sequence[float], name: str, output: str) -> DataFrame:
+    """Adds the straight line that the place says, within its ends whatever rounding does."""
     x, place, knots, heights = F.col(SCORE), F.col(_PLACE), F.col(_PLACES), F.col(name)
-    left, right = F.get(knots, place - 1), F.get(knots, place)
-    start, end = F.get(heights, place - 1), F.get(heights, place)
+    last = len(values) - 1
+    # Beyond the ends both neighbours are the end itself.
+    before = F.greatest(place - 1, F.lit(0))
+    after = F.least(place, F.lit(last))
+    frame = frame.withColumns(
+        {
+            f"{name}_left": F.get(knots, before),
+            f"{name}_right": F.get(knots, after),
+            f"{name}_start": F.get(heights, before),
+            f"{name}_end": F.get(heights, after),
+        }
+    )
+    left, right = F.col(f"{name}_left"), F.col(f"{name}_right")
+    start, end = F.col(f"{name}_start"), F.col(f"{name}_end")
     line = start + (x - left) / (right - left) * (end - start)
     inside = F.greatest(F.least(line, F.greatest(start, end)), F.least(start, end))
-    return (
-        F.when(place == 0, F.lit(values[0]))
-        .when(place == len(values), F.lit(values[-1]))
-        .otherwise(inside)
-    )
+    parts = [f"{name}_{part}" for part in ("left", "right", "start", "end")]
+    return frame.withColumn(output, F.when(left < right, inside).otherwise(start)).drop(*parts)
 
 
 def _located(frame: DataFrame, shape: dict[str, Any]) -> DataFrame:
@@ -92,9 +101,11 @@ def with_curve(
         lines += [model["band"]["lower"], model["band"]["upper"]]
     heights = {f"{_VALUES}_{i}": values for i, values in enumerate(lines)}
     frame = frame.withColumns({name: _array(values) for name, values in heights.items()})
-    known = {}
     for output, (name, values) in zip(outputs, heights.items(), strict=True):
-        straight = shape["shape"] == "segments"
-        value = _segment(values, name) if straight else F.get(F.col(name), F.col(_PLACE))
-        known[output] = F.when(x.isNull() | F.isnan(x), x).otherwise(value)
+        if shape["shape"] == "segments":
+            frame = _segment(frame, values, name, output)
+        else:
+            frame = frame.withColumn(output, F.get(F.col(name), F.col(_PLACE)))
+    unknown = x.isNull() | F.isnan(x)
+    known = {output: F.when(unknown, x).otherwise(F.col(quoted(output))) for output in outputs}
     return frame.withColumns(known).drop(_PLACE, _PLACES, *heights)
