@@ -6,19 +6,21 @@ rows by a part of their name; none: all.
 """
 
 import os
-import statistics
 import subprocess
 import sys
-import time
+from functools import partial
 from pathlib import Path
 
 import duckdb
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "bench"))
+
+from rows import compare, report, run, seconds  # noqa: E402
+
 PROGRAM = ROOT / "build" / "calibrant"
 DIRECTORY = ROOT / "build" / "bench" / "cli"
 ROWS = 10_000_000
-REPEATS = 3
 THREADS = len(os.sched_getaffinity(0))
 INPUT = DIRECTORY / "in.csv"
 OUTPUT = DIRECTORY / "out.csv"
@@ -51,12 +53,6 @@ def query(database, text):
     return lambda: database.execute(text).fetchall()
 
 
-def seconds(work):
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
-
-
 # Started by a small process of its own: a child counts its parent's memory until it is replaced.
 PEAK = """
 import resource, subprocess, sys
@@ -71,19 +67,6 @@ def peak_mebibytes(*arguments):
     return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
-def report(name, value, limit, detail=""):
-    passed = value <= limit
-    print(f"{'PASS' if passed else 'FAIL'} {name:<58} {value:>8.3f} (limit {limit:g}){detail}", flush=True)
-    return passed
-
-
-def compare(name, limit, work, yardstick):
-    times = [(seconds(yardstick), seconds(work)) for _ in range(REPEATS)]
-    theirs = statistics.median(time for time, _ in times)
-    ours = statistics.median(time for _, time in times)
-    return report(name, ours / theirs, limit, f"  {ours:.3e} s / {theirs:.3e} s DuckDB, {THREADS} threads")
-
-
 def has_verb(verb):
     return f"\n  {verb} " in subprocess.run([PROGRAM, "--help"], capture_output=True, text=True).stdout
 
@@ -96,10 +79,11 @@ def main(wanted):
     program("fit", INPUT, "-o", MODEL, "--method", "isotonic")()
     average = query(database, f"SELECT count(*), avg(score), avg(label) FROM '{INPUT}'")
     copy = query(database, f"COPY (SELECT *, score*0.5 AS calibrated FROM '{INPUT}') TO '{OUTPUT}.duckdb'")
+    beside = partial(compare, yardstick_name=f"DuckDB, {THREADS} threads")
     rows = {
-        "cli apply, 1e7 rows, beside COPY": lambda name: compare(
+        "cli apply, 1e7 rows, beside COPY": lambda name: beside(
             name, 1, program("apply", MODEL, INPUT, "-o", OUTPUT), copy),
-        "cli fit isotonic, 1e7 rows, beside avg": lambda name: compare(
+        "cli fit isotonic, 1e7 rows, beside avg": lambda name: beside(
             name, 1.5, program("fit", INPUT, "-o", MODEL, "--method", "isotonic"), average),
         "cli apply, 1e7 rows, peak memory in MiB": lambda name: report(
             name, peak_mebibytes("apply", MODEL, INPUT, "-o", OUTPUT), 64),
@@ -107,12 +91,9 @@ def main(wanted):
             name, seconds(program("reproduce", "--data", DATA, "--out", DIRECTORY / "reproduction")), 180),
     }
     if has_verb("evaluate"):
-        rows["cli evaluate without bootstrap, 1e7 rows, beside avg"] = lambda name: compare(
+        rows["cli evaluate without bootstrap, 1e7 rows, beside avg"] = lambda name: beside(
             name, 1.5, program("evaluate", INPUT, "--probability", "score", "--bootstrap", "0"), average)
-    chosen = [name for name in rows if not wanted or any(part in name for part in wanted)]
-    failed = sum(not rows[name](name) for name in chosen)
-    print(f"{len(chosen) - failed} passed, {failed} failed")
-    return 1 if failed else 0
+    return run(rows, wanted)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 // and positives at each of them: that is what Observations hold. So every measure takes
 // `predictions`, which is observe(probabilities, labels, weights): sort once, measure often. The
 // order of the rows never changes a bit, weight k is the same as k copies, and the sums are
-// compensated, so that their error does not grow with the number of rows.
+// compensated or exact, so that their error does not grow with the number of rows.
 //
 // N is the total weight; y the label; "group" means tied probabilities. A probability outside
 // [0, 1] is an InputError: `probabilities[3]: 1.5 is not a probability (0 to 1)` with the row, or

@@ -21,32 +21,31 @@ def is_several(y_proba: object) -> bool:
     return len(shape) == 2 and shape[1] > 2
 
 
-def binary(
-    y_true: object, y_proba: object, sample_weight: object, *, any_scores: bool = False
-) -> _core.Observations:
-    """Two classes."""
+def rows_of(
+    y_true: object, y_proba: object, labels: object = None
+) -> tuple[_arrays.Doubles, _arrays.Labels]:
+    """Two classes, of which the second of the labels is positive: probabilities and 0 or 1."""
     if is_several(y_proba):
         raise ValueError(f"y_proba: has more than two columns ({_SEVERAL})")
     probabilities = _arrays.positive_scores(y_proba, "y_proba")
-    _, codes = _arrays.binary_labels(y_true, "y_true")
-    return _observe(codes, probabilities, sample_weight, any_scores)
-
-
-def binary_of(
-    y_true: object, y_proba: object, sample_weight: object, labels: object
-) -> _core.Observations:
-    """Two classes by name: the second is the positive one."""
     if labels is None:
-        return binary(y_true, y_proba, sample_weight)
-    probabilities = _arrays.positive_scores(y_proba, "y_proba")
-    codes = _codes(y_true, labels, 2)[1].astype(np.uint8)
-    return _observe(codes, probabilities, sample_weight, False)
-
-
-def _observe(
-    codes: _arrays.Labels, probabilities: _arrays.Doubles, sample_weight: object, any_scores: bool
-) -> _core.Observations:
+        codes = _arrays.binary_labels(y_true, "y_true")[1]
+    else:
+        codes = _codes(y_true, labels, 2)[1].astype(np.uint8)
     _arrays.same_length(probabilities, codes, "y_proba", "y_true")
+    return probabilities, codes
+
+
+def binary(
+    y_true: object,
+    y_proba: object,
+    sample_weight: object,
+    labels: object = None,
+    *,
+    any_scores: bool = False,
+) -> _core.Observations:
+    """The same, sorted and grouped."""
+    probabilities, codes = rows_of(y_true, y_proba, labels)
     weights = _arrays.weights(sample_weight, len(probabilities))
     return _core.observe_predictions(probabilities, codes, weights, any_scores)
 

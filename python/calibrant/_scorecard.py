@@ -22,7 +22,7 @@ from calibrant._measures import (
     reliability_of,
     spiegelhalter_of,
 )
-from calibrant._predictions import binary_of, is_several, several
+from calibrant._predictions import binary, is_several, several
 
 
 class _Card:
@@ -301,4 +301,4 @@ def scorecard(
     options = _Options(check_bins(n_bins), int(bootstrap), check_level(level), int(seed))
     if is_several(y_proba):
         return _more(*several(y_true, y_proba, sample_weight, labels), options)
-    return _two(binary_of(y_true, y_proba, sample_weight, labels), options)
+    return _two(binary(y_true, y_proba, sample_weight, labels), options)

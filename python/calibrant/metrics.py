@@ -47,7 +47,7 @@ from calibrant._measures import (
     reliability_of,
     spiegelhalter_of,
 )
-from calibrant._predictions import binary, binary_of, is_several, several
+from calibrant._predictions import binary, is_several, rows_of, several
 from calibrant._scorecard import MulticlassScorecard, Scorecard, scorecard
 
 __all__ = [
@@ -93,8 +93,10 @@ def _calibration_errors(
     y_true: object, y_proba: object, sample_weight: object, n_bins: int, strategy: str
 ) -> tuple[float, float]:
     equal_mass = check_strategy(strategy)
-    seen = binary(y_true, y_proba, sample_weight)
-    return _core.calibration_error(seen, check_bins(n_bins), equal_mass)
+    bins = check_bins(n_bins)
+    if sample_weight is None and not equal_mass:
+        return _core.calibration_error_of_rows(*rows_of(y_true, y_proba), bins)
+    return _core.calibration_error(binary(y_true, y_proba, sample_weight), bins, equal_mass)
 
 
 def expected_calibration_error(
@@ -167,7 +169,9 @@ def brier_score(
     """
     if is_several(y_proba):
         return class_measures(y_true, y_proba, sample_weight, labels)["brier"]
-    return _core.brier_score(binary_of(y_true, y_proba, sample_weight, labels))
+    if sample_weight is None:
+        return _core.brier_score_of_rows(*rows_of(y_true, y_proba, labels))
+    return _core.brier_score(binary(y_true, y_proba, sample_weight, labels))
 
 
 def rmse(y_true: object, y_proba: object, *, sample_weight: object = None) -> float:
@@ -203,7 +207,9 @@ def log_loss(
     """
     if is_several(y_proba):
         return _core.log_loss(several(y_true, y_proba, sample_weight, labels)[1].own)
-    return _core.log_loss(binary_of(y_true, y_proba, sample_weight, labels))
+    if sample_weight is None:
+        return _core.log_loss_of_rows(*rows_of(y_true, y_proba, labels))
+    return _core.log_loss(binary(y_true, y_proba, sample_weight, labels))
 
 
 def accuracy(
@@ -217,7 +223,7 @@ def accuracy(
     """
     if is_several(y_proba):
         return class_measures(y_true, y_proba, sample_weight, labels)["accuracy"]
-    return _core.accuracy(binary_of(y_true, y_proba, sample_weight, labels))
+    return _core.accuracy(binary(y_true, y_proba, sample_weight, labels))
 
 
 def roc_auc(y_true: object, y_proba: object, *, sample_weight: object = None) -> float:

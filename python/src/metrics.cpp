@@ -23,6 +23,7 @@
 #include "metrics/measure_table.hpp"
 #include "metrics/measure_titles.hpp"
 #include "metrics/predictions.hpp"
+#include "metrics/row_measures.hpp"
 #include "module.hpp"
 #include "watched.hpp"
 
@@ -62,6 +63,24 @@ MulticlassPredictions observe_matrix(const Matrix& probabilities, const Classes&
   return renamed([&] {
     return observe_predictions(span_of(probabilities), span_of(labels), probabilities.shape(1),
                                span_of(weights));
+  });
+}
+
+// The same measures of rows without weights, for which nothing need be sorted.
+double brier_of_rows(const Doubles& probabilities, const Labels& labels) {
+  return renamed([&] { return metrics::brier_score(span_of(probabilities), span_of(labels)); });
+}
+
+double log_loss_of_rows(const Doubles& probabilities, const Labels& labels) {
+  return renamed([&] { return metrics::log_loss(span_of(probabilities), span_of(labels)); });
+}
+
+std::tuple<double, double> calibration_error_of_rows(const Doubles& probabilities,
+                                                     const Labels& labels, std::size_t bins) {
+  return renamed([&] {
+    const CalibrationError error =
+        metrics::calibration_error(span_of(probabilities), span_of(labels), bins);
+    return std::tuple(error.ece, error.mce);
   });
 }
 
@@ -190,6 +209,16 @@ void bind_input(nb::module_& module) {
              Released());
 }
 
+void bind_rows(nb::module_& module) {
+  const auto measure = [&](const char* name, auto function, const auto&... arguments) {
+    module.def(name, function, nb::arg("y_proba").noconvert(), nb::arg("y_true").noconvert(),
+               arguments..., Released());
+  };
+  measure("brier_score_of_rows", &brier_of_rows);
+  measure("log_loss_of_rows", &log_loss_of_rows);
+  measure("calibration_error_of_rows", &calibration_error_of_rows, nb::arg("bins"));
+}
+
 void bind_scorecards(nb::module_& module) {
   module.def("evaluate", &evaluate_two, nb::arg("predictions"), nb::arg("bins"), Released());
   module.def("evaluate_classes", &evaluate_several, nb::arg("predictions"), nb::arg("bins"),
@@ -222,6 +251,7 @@ void bind_metrics(nb::module_& module) {
   measure("calibration_distance", &distances_of);
   measure("net_benefit", nb::overload_cast<const Observations&, double>(&net_benefit),
           nb::arg("threshold"));
+  bind_rows(module);
   bind_scorecards(module);
 }
 

@@ -97,6 +97,40 @@ def test_each_measure_is_that_of_the_scorecard() -> None:
     assert metrics.calibration_test(y, p, sample_weight=w) == card.calibration_test
 
 
+@pytest.mark.parametrize("power", [1, 3, 12])
+@pytest.mark.parametrize("rows", [1, 2, 511, 513, 4000])
+def test_without_weights_nothing_is_sorted_and_no_bit_changes(rows: int, power: int) -> None:
+    """Powers make the probabilities small: then rows are sorted after all."""
+    y, p, _ = predictions(rows, rows + power, 17 if rows % 2 else 3)
+    p = p**power
+    p[: rows // 10] = 0
+    p[rows // 10 : rows // 5] = 1
+    y = (np.random.default_rng(rows).random(rows) < p).astype(int)
+    card = metrics.scorecard(y, p, n_bins=10, bootstrap=0)
+    assert isinstance(card, metrics.Scorecard)
+    ones = np.ones(rows)
+    for function, value in (
+        (metrics.brier_score, card.brier),
+        (metrics.log_loss, card.log_loss),
+        (metrics.rmse, card.rmse),
+        (metrics.expected_calibration_error, card.ece),
+        (metrics.maximum_calibration_error, card.mce),
+    ):
+        assert function(y, p) == value, function
+        assert function(y, p, sample_weight=ones) == value, function
+
+
+def test_probabilities_at_the_edges_of_bins() -> None:
+    edges = np.arange(0, 50) / 49
+    p = np.concatenate([edges, np.nextafter(edges, 0), np.nextafter(edges, 1)]).clip(0, 1)
+    y = np.arange(len(p)) % 2
+    for n_bins in (1, 3, 7, 10, 49, 200, 500):
+        card = metrics.scorecard(y, p, n_bins=n_bins, bootstrap=0)
+        assert isinstance(card, metrics.Scorecard)
+        assert metrics.expected_calibration_error(y, p, n_bins=n_bins) == card.ece
+        assert metrics.maximum_calibration_error(y, p, n_bins=n_bins) == card.mce
+
+
 def test_definitions() -> None:
     """Each against its formula, written out."""
     y, p, _ = predictions(1000, 8, 3)

@@ -84,6 +84,24 @@ inline double log_loss_sum_here(std::span<const double> probabilities,
   return total.value();
 }
 
+inline void log_losses_here(std::span<const double> probabilities, std::span<double> negative,
+                            std::span<double> positive) {
+  const Doubles d;
+  const std::size_t lanes = hn::Lanes(d);
+  // Room for whole vectors: the same instructions for every row, wherever it stands.
+  HWY_ALIGN std::array<double, kLogBlock + hn::MaxLanes(Doubles())> p = {};
+  HWY_ALIGN std::array<double, kLogBlock + hn::MaxLanes(Doubles())> q;
+  std::ranges::copy(probabilities, p.begin());
+  for (std::size_t i = 0; i < probabilities.size(); i += lanes) {
+    const Vec clipped =
+        hn::Min(hn::Max(hn::Load(d, p.data() + i), hn::Set(d, kClip)), hn::Set(d, 1 - kClip));
+    hn::Store(hn::Neg(hn::Log(d, clipped)), d, p.data() + i);
+    hn::Store(hn::Neg(hn::Log1p(d, hn::Neg(clipped))), d, q.data() + i);
+  }
+  std::copy_n(p.begin(), positive.size(), positive.begin());
+  std::copy_n(q.begin(), negative.size(), negative.begin());
+}
+
 inline MomentSums moment_sums_here(std::span<const double> probabilities,
                                    std::span<const double> negatives,
                                    std::span<const double> positives) {

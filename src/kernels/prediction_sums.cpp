@@ -15,6 +15,7 @@
 namespace calibrant::metrics {
 
 HWY_EXPORT(log_loss_sum_here);
+HWY_EXPORT(log_losses_here);
 HWY_EXPORT(newton_sums_here);
 HWY_EXPORT(moment_sums_here);
 HWY_EXPORT(bin_sums_here);
@@ -24,6 +25,13 @@ double log_loss_sum(std::span<const double> probabilities, std::span<const doubl
   assert(negatives.size() == probabilities.size() && positives.size() == probabilities.size());
   assert(logits.empty() || logits.size() == probabilities.size());
   return HWY_DYNAMIC_DISPATCH(log_loss_sum_here)(probabilities, negatives, positives, logits);
+}
+
+void log_losses(std::span<const double> probabilities, std::span<double> negative,
+                std::span<double> positive) {
+  assert(probabilities.size() <= kLogBlock);
+  assert(negative.size() == probabilities.size() && positive.size() == probabilities.size());
+  HWY_DYNAMIC_DISPATCH(log_losses_here)(probabilities, negative, positive);
 }
 
 NewtonSums newton_sums(std::span<const double> x, std::span<const double> negatives,

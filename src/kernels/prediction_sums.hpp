@@ -5,6 +5,7 @@
 // of magnitudes (tests/kernels/prediction_sums_test.cpp).
 #pragma once
 
+#include <cstddef>
 #include <span>
 
 namespace calibrant::metrics {
@@ -16,6 +17,12 @@ inline constexpr double kClip = 0x1p-53;
 /// Writes ln p - ln(1 - p) of each group, clipped likewise, unless `logits` is empty.
 double log_loss_sum(std::span<const double> probabilities, std::span<const double> negatives,
                     std::span<const double> positives, std::span<double> logits);
+
+/// -ln(1 - p) and -ln p of each, p clipped: what the logarithmic loss of a negative and a positive
+/// is. In blocks of this many at most.
+inline constexpr std::size_t kLogBlock = 512;
+void log_losses(std::span<const double> probabilities, std::span<double> negative,
+                std::span<double> positive);
 
 /// What the measures without logarithms are made of; x = 1 - 2p.
 struct MomentSums {

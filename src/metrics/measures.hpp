@@ -39,6 +39,10 @@ std::vector<ReliabilityRow> reliability(const Predictions& predictions,
 CalibrationError calibration_error(const Predictions& predictions,
                                    const ReliabilityOptions& options);
 
+/// From the sums of one bin.
+ReliabilityRow reliability_row(const BinSums& sums, double low, double high);
+CalibrationError error_of(std::span<const ReliabilityRow> rows, double weight);
+
 std::optional<SpiegelhalterTest> spiegelhalter_test(const MomentSums& sums);
 std::optional<CalibrationTest> calibration_test(const MomentSums& sums);
 /// Both from one preparation.

@@ -38,7 +38,10 @@ Predictions totalled(std::span<const double> probabilities, std::span<const doub
 }
 
 Predictions groups_of(const Observations& observations) {
-  return totalled(observations.scores(), observations.negatives(), observations.positives());
+  Predictions groups =
+      totalled(observations.scores(), observations.negatives(), observations.positives());
+  groups.whole = observations.whole();
+  return groups;
 }
 
 Predictions predictions_of(const Observations& observations) {

@@ -17,6 +17,7 @@ struct Predictions {
   double negative_weight = 0;  ///< compensated sums
   double positive_weight = 0;
   double weight = 0;
+  bool whole = false;  ///< are all counts known to be whole numbers?
 
   std::size_t groups() const noexcept { return probabilities.size(); }
   double group_weight(std::size_t k) const noexcept { return negatives[k] + positives[k]; }

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "kernels/prediction_sums.hpp"
+#include "metrics/fixed_sum.hpp"
 #include "metrics/measures.hpp"
 #include "support/blocked_sum.hpp"
 #include "support/compensated_sum.hpp"
@@ -83,17 +84,29 @@ std::vector<Run> equal_mass(const Predictions& predictions, double bins) {
 
 ReliabilityRow row_of(const Predictions& predictions, const Run& run, double low, double high) {
   const std::size_t length = run.end - run.first;
-  const BinSums sums = bin_sums(predictions.probabilities.subspan(run.first, length),
-                                predictions.negatives.subspan(run.first, length),
-                                predictions.positives.subspan(run.first, length));
+  BinSums sums = bin_sums(predictions.probabilities.subspan(run.first, length),
+                          predictions.negatives.subspan(run.first, length),
+                          predictions.positives.subspan(run.first, length));
+  if (predictions.whole && sums.weight <= kMostFixedTerms) {
+    FixedSum expected(kUnitTerms);
+    for (std::size_t k = run.first; k < run.end; ++k) {
+      expected.add(predictions.probabilities[k],
+                   static_cast<std::uint64_t>(predictions.group_weight(k)));
+    }
+    sums.expected = expected.value(sums.weight).value_or(sums.expected);
+  }
+  return reliability_row(sums, low, high);
+}
+
+}  // namespace
+
+ReliabilityRow reliability_row(const BinSums& sums, double low, double high) {
   return {.low = low,
           .high = high,
           .weight = sums.weight,
           .mean_probability = std::clamp(sums.expected / sums.weight, low, high),
           .observed = sums.positives / sums.weight};
 }
-
-}  // namespace
 
 std::vector<ReliabilityRow> reliability(const Predictions& predictions,
                                         const ReliabilityOptions& options) {
@@ -113,16 +126,20 @@ std::vector<ReliabilityRow> reliability(const Predictions& predictions,
   return rows;
 }
 
-CalibrationError calibration_error(const Predictions& predictions,
-                                   const ReliabilityOptions& options) {
+CalibrationError error_of(std::span<const ReliabilityRow> rows, double weight) {
   CompensatedSum mean;
   double largest = 0;
-  for (const ReliabilityRow& row : reliability(predictions, options)) {
+  for (const ReliabilityRow& row : rows) {
     const double gap = std::abs(row.observed - row.mean_probability);
     mean.add(row.weight * gap);
     largest = std::max(largest, gap);
   }
-  return {.ece = mean.value() / predictions.weight, .mce = largest};
+  return {.ece = mean.value() / weight, .mce = largest};
+}
+
+CalibrationError calibration_error(const Predictions& predictions,
+                                   const ReliabilityOptions& options) {
+  return error_of(reliability(predictions, options), predictions.weight);
 }
 
 }  // namespace metrics

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "support/shapes.hpp"
@@ -47,6 +48,30 @@ TEST(PredictionSums, LogLossOfEveryTargetEqualsTheScalarTwin) {
       for (std::size_t i = 0; i < n; ++i) {
         ASSERT_NEAR(logits[i], expected_logits[i], 4e-16 * (1 + std::abs(expected_logits[i]) * 2))
             << p[i];
+      }
+    });
+  }
+}
+
+TEST(PredictionSums, LogLossesOfEveryTargetAreLogarithms) {
+  for (const std::size_t n : {1U, 3U, 8U, 511U, 512U}) {
+    const std::vector<double> p = draw_groups(n).probabilities;
+    testing::for_each_target([&] {
+      std::vector<double> negative(n);
+      std::vector<double> positive(n);
+      log_losses(p, negative, positive);
+      for (std::size_t i = 0; i < n; ++i) {
+        const double clipped = std::clamp(p[i], kClip, 1 - kClip);
+        ASSERT_NEAR(positive[i], -std::log(clipped), 4e-16 * (1 - std::log(clipped))) << p[i];
+        ASSERT_NEAR(negative[i], -std::log1p(-clipped), 4e-16 * (1 - std::log1p(-clipped))) << p[i];
+        ASSERT_GE(positive[i], 0);
+        ASSERT_GE(negative[i], 0);
+        // The same row gives the same bits wherever it stands.
+        double one = 0;
+        double other = 0;
+        log_losses({&p[i], 1}, {&one, 1}, {&other, 1});
+        ASSERT_EQ(one, negative[i]);
+        ASSERT_EQ(other, positive[i]);
       }
     });
   }

@@ -1,0 +1,114 @@
+// One pass over the rows each. Where FixedSum has no answer, rows are sorted after all.
+#include "metrics/row_measures.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "kernels/prediction_sums.hpp"
+#include "metrics/fixed_sum.hpp"
+#include "metrics/measures.hpp"
+#include "metrics/predictions.hpp"
+
+namespace calibrant::metrics {
+namespace {
+
+using Labels = std::span<const std::uint8_t>;
+
+/// Clean rows, and not too many? Those that are not clean throw where they are sorted.
+bool can_sum(std::span<const double> probabilities, Labels labels) {
+  if (probabilities.empty() || labels.size() != probabilities.size()) return false;
+  if (static_cast<double>(probabilities.size()) > kMostFixedTerms) return false;
+  bool good = true;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    good = good & (probabilities[i] >= 0) & (probabilities[i] <= 1) & (labels[i] <= 1);
+  }
+  return good;
+}
+
+struct Bin {
+  std::uint64_t rows = 0;
+  std::uint64_t positives = 0;
+  FixedSum expected{kUnitTerms};
+};
+
+/// As reliability.cpp has it: edges are the doubles nearest to i / bins, p equal to one goes up.
+std::optional<std::vector<ReliabilityRow>> reliability_rows(std::span<const double> probabilities,
+                                                            Labels labels, std::size_t bins) {
+  const auto count = static_cast<double>(bins);
+  std::vector<double> edges(bins + 2);
+  for (std::size_t i = 0; i < edges.size(); ++i) edges[i] = static_cast<double>(i) / count;
+  std::vector<Bin> found(bins);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const double p = probabilities[i];
+    auto bin = static_cast<std::size_t>(p * count);
+    if (p < edges[bin]) --bin;
+    if (p >= edges[bin + 1]) ++bin;
+    Bin& into = found[std::min(bin, bins - 1)];  // 1.0 belongs to the last
+    ++into.rows;
+    into.positives += labels[i];
+    into.expected.add(p);
+  }
+  std::vector<ReliabilityRow> rows;
+  for (std::size_t i = 0; i < bins; ++i) {
+    if (found[i].rows == 0) continue;
+    const auto weight = static_cast<double>(found[i].rows);
+    const auto expected = found[i].expected.value(weight);
+    if (!expected) return {};
+    rows.push_back(reliability_row({.weight = weight,
+                                    .positives = static_cast<double>(found[i].positives),
+                                    .expected = *expected},
+                                   edges[i], edges[i + 1]));
+  }
+  return rows;
+}
+
+}  // namespace
+
+double brier_score(std::span<const double> probabilities, Labels labels) {
+  const auto rows = static_cast<double>(probabilities.size());
+  if (can_sum(probabilities, labels)) {
+    FixedSum sum(kUnitTerms);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      // 1 - p or p, without a branch that no one could predict.
+      const double off = std::abs(static_cast<double>(labels[i]) - probabilities[i]);
+      sum.add(off * off);
+    }
+    if (const auto total = sum.value(rows)) return *total / rows;
+  }
+  return calibrant::brier_score(observe_probabilities(probabilities, labels, {}));
+}
+
+double log_loss(std::span<const double> probabilities, Labels labels) {
+  const auto rows = static_cast<double>(probabilities.size());
+  if (can_sum(probabilities, labels)) {
+    FixedSum sum(kLogTerms);
+    std::array<std::array<double, kLogBlock>, 2> losses;  // by label
+    for (std::size_t begin = 0; begin < labels.size(); begin += kLogBlock) {
+      const std::size_t length = std::min(kLogBlock, labels.size() - begin);
+      log_losses(probabilities.subspan(begin, length), std::span(losses[0]).first(length),
+                 std::span(losses[1]).first(length));
+      for (std::size_t i = 0; i < length; ++i) sum.add(losses[labels[begin + i]][i]);
+    }
+    if (const auto total = sum.value(rows)) return *total / rows;
+  }
+  return calibrant::log_loss(observe_probabilities(probabilities, labels, {}));
+}
+
+CalibrationError calibration_error(std::span<const double> probabilities, Labels labels,
+                                   std::size_t bins) {
+  check_bins(bins);
+  // Many bins are narrow, and the lowest of them too low for a FixedSum.
+  constexpr std::size_t kMostBins = 200;
+  if (bins <= kMostBins && can_sum(probabilities, labels)) {
+    if (const auto rows = reliability_rows(probabilities, labels, bins)) {
+      return error_of(*rows, static_cast<double>(probabilities.size()));
+    }
+  }
+  return calibrant::calibration_error(observe_probabilities(probabilities, labels, {}),
+                                      {.bins = bins});
+}
+
+}  // namespace calibrant::metrics
