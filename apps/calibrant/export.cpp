@@ -17,6 +17,7 @@
 #include "calibrant/multiclass.hpp"
 #include "calibrant/simplify.hpp"
 #include "csv/number.hpp"
+#include "sql_names.hpp"
 #include "support/atomic_file.hpp"
 #include "verbs.hpp"
 
@@ -31,6 +32,7 @@ struct Arguments {
   std::optional<std::string> column;
   std::optional<std::string> name;
   std::optional<std::string> class_name;
+  std::optional<std::string> dialect;
   bool interval = false;
 };
 
@@ -52,6 +54,10 @@ void check(const Arguments& arguments, ExportTarget target) {
   }
   if (target == ExportTarget::kOnnx && arguments.out == "-" && ::isatty(STDOUT_FILENO) == 1) {
     throw UsageError("--to onnx: writes bytes that a terminal cannot show (use -o FILE)");
+  }
+  if (target != ExportTarget::kSql && arguments.dialect) {
+    throw UsageError(
+        fmt::format("--dialect: has no meaning with --to {} (only sql has one)", arguments.target));
   }
   if (arguments.name && arguments.name->empty()) throw UsageError("--name: is empty");
 }
@@ -129,7 +135,8 @@ void run(const Arguments& arguments) {
   try {
     const ExportOptions options = {.column = arguments.column.value_or("score"),
                                    .name = arguments.name.value_or(""),
-                                   .interval = arguments.interval};
+                                   .interval = arguments.interval,
+                                   .dialect = dialect_of(arguments.dialect.value_or("duckdb"))};
     write(export_model(thinned(curve, arguments), target, options), arguments.out);
   } catch (const OptionError& error) {
     const std::string what = error.what();
@@ -160,6 +167,9 @@ void add_export(CLI::App& app) {
       ->type_name("NAME");
   verb->add_option("--name", arguments->name,
                    "c: the function; sql: the column; onnx: the output (calibrated)")
+      ->type_name("NAME");
+  verb->add_option("--dialect", arguments->dialect,
+                   "sql: duckdb, spark, postgres or sqlite; only spark differs (duckdb)")
       ->type_name("NAME");
   verb->add_option("--class", arguments->class_name,
                    "Multi-class models: the curve of this class against the rest")

@@ -1,17 +1,12 @@
 // calibrant sql: the queries that a fit in a database needs.
 #include <fmt/format.h>
 
-#include <array>
 #include <cstdio>
 #include <memory>
-#include <optional>
 #include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "calibrant/fit_query.hpp"
-#include "cell_rules.hpp"
+#include "sql_names.hpp"
 #include "verbs.hpp"
 
 namespace calibrant::cli {
@@ -29,19 +24,6 @@ struct Arguments {
   std::string invalid = "report";
   FitQueryOptions query;
 };
-
-constexpr std::array<std::pair<std::string_view, SqlDialect>, 4> kDialects = {
-    {{"duckdb", SqlDialect::kDuckdb},
-     {"spark", SqlDialect::kSpark},
-     {"postgres", SqlDialect::kPostgres},
-     {"sqlite", SqlDialect::kSqlite}}};
-
-SqlDialect dialect_of(const std::string& name) {
-  for (const auto& [known, dialect] : kDialects) {
-    if (known == name) return dialect;
-  }
-  throw UsageError(fmt::format("--dialect: '{}' is not duckdb, spark, postgres or sqlite", name));
-}
 
 void run(Arguments& arguments) try {
   if (arguments.what != "fit-query") {

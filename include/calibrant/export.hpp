@@ -9,10 +9,12 @@
 namespace calibrant {
 
 enum class ExportTarget : std::uint8_t {
-  kSql,   ///< one expression: the same text for SQLite, PostgreSQL and DuckDB
+  kSql,   ///< one expression: the same text for SQLite, PostgreSQL and DuckDB, another for Spark
   kC,     ///< a self-contained C99 header
   kOnnx,  ///< a model of opset 17; the string holds its bytes
 };
+
+enum class SqlDialect : std::uint8_t { kDuckdb, kSpark, kPostgres, kSqlite };
 
 struct ExportOptions {
   /// SQL: the column of scores, quoted whatever it contains. ONNX: the input. C has no use for it.
@@ -22,6 +24,8 @@ struct ExportOptions {
   std::string name = {};
   /// The bounds of the band as well. Throws Error if the curve has none.
   bool interval = false;
+  /// SQL: only Spark differs from the others, in its quotes and in the name of a double.
+  SqlDialect dialect = SqlDialect::kDuckdb;
 };
 
 /// The same probabilities as curve(score): bit for bit for Steps, Segments and Grid, but for an

@@ -6,10 +6,9 @@
 #include <string>
 
 #include "calibrant/cells.hpp"
+#include "calibrant/export.hpp"
 
 namespace calibrant {
-
-enum class SqlDialect : std::uint8_t { kDuckdb, kSpark, kPostgres, kSqlite };
 
 /// What becomes of rows without a usable score, label or weight.
 enum class InvalidRows : std::uint8_t {

@@ -65,7 +65,12 @@ class Curve:
         self, cells: int = 1000, low: float | None = None, high: float | None = None
     ) -> Curve: ...
     def export(
-        self, to: str, column: str = "score", name: str = "", interval: bool = False
+        self,
+        to: str,
+        column: str = "score",
+        name: str = "",
+        interval: bool = False,
+        dialect: str = "duckdb",
     ) -> str | bytes: ...
     def to_json(self) -> str: ...
     def save(self, path: Path) -> None: ...
@@ -92,6 +97,20 @@ def observe_counts(scores: Doubles, negatives: Doubles, positives: Doubles) -> O
 def observe_multiclass(
     scores: Doubles, labels: Classes, weights: Doubles | None = None
 ) -> list[Observations]: ...
+def cells(scores: Doubles, rule: str) -> Doubles: ...
+def gather(observations: Observations, rule: str) -> Observations: ...
+def fit_query(
+    dialect: str,
+    table: str = "",
+    query: str = "",
+    score: str = "score",
+    label: str = "label",
+    positive: str | None = None,
+    weight: str | None = None,
+    weight_digits: int = 6,
+    cells: str = "probability",
+    skip: bool = False,
+) -> str: ...
 def merge(a: Observations, b: Observations) -> Observations: ...
 def fit(
     observations: Observations,

@@ -23,6 +23,7 @@
 #include "calibrant/simplify.hpp"
 #include "model_file/names.hpp"
 #include "module.hpp"
+#include "sql_names.hpp"
 
 namespace calibrant::python {
 namespace {
@@ -114,11 +115,12 @@ nb::list candidates_of(const Curve& curve) {
 }
 
 nb::object export_curve(const Curve& curve, const std::string& to, const std::string& column,
-                        const std::string& name, bool interval) {
+                        const std::string& name, bool interval, const std::string& dialect) {
   const auto target = value_of(kTargets, to);
   if (!target) throw OptionError("to", fmt::format("'{}' is not sql, c or onnx", to));
-  const std::string text =
-      export_model(curve, *target, {.column = column, .name = name, .interval = interval});
+  const std::string text = export_model(
+      curve, *target,
+      {.column = column, .name = name, .interval = interval, .dialect = dialect_of(dialect)});
   if (*target == ExportTarget::kOnnx) return nb::bytes(text.data(), text.size());
   return nb::str(text.data(), text.size());
 }
@@ -208,7 +210,7 @@ void bind_curve(nb::module_& module) {
           nb::arg("cells") = 1000, nb::arg("low") = nb::none(), nb::arg("high") = nb::none(),
           "The paper's cache: equal cells, recalled in constant time.")
       .def("export", &export_curve, nb::arg("to"), nb::arg("column") = "score",
-           nb::arg("name") = "", nb::arg("interval") = false,
+           nb::arg("name") = "", nb::arg("interval") = false, nb::arg("dialect") = "duckdb",
            "As code for a database (sql), a C program (c) or an ONNX runtime (onnx).")
       .def("__repr__", [](const Curve& self) {
         return fmt::format("<Curve by {}: {} rows, {}>", self.origin().method, self.origin().weight,

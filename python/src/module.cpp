@@ -7,6 +7,7 @@ NB_MODULE(_core, module) {
   module.attr("__version__") = calibrant::version();
   calibrant::python::bind_errors(module);
   calibrant::python::bind_observations(module);
+  calibrant::python::bind_cells(module);
   calibrant::python::bind_models(module);
   calibrant::python::bind_fit(module);
   calibrant::python::bind_metrics(module);

@@ -7,6 +7,7 @@ namespace calibrant::python {
 
 void bind_errors(nanobind::module_& module);
 void bind_observations(nanobind::module_& module);
+void bind_cells(nanobind::module_& module);
 void bind_models(nanobind::module_& module);
 void bind_fit(nanobind::module_& module);
 void bind_metrics(nanobind::module_& module);

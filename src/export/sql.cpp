@@ -1,4 +1,5 @@
-// One expression, the same text for SQLite, PostgreSQL and DuckDB.
+// One expression, the same text for SQLite, PostgreSQL and DuckDB; Spark quotes names and calls
+// doubles in its own way.
 //
 // A tree of CASEs, four branches at each: the parser of SQLite has a stack of 100 entries, and five
 // go for each level. The column is cast wherever it is used, because SQLite compares a column of
@@ -29,17 +30,27 @@ constexpr std::size_t kMostPieces = 10'000;
 constexpr std::size_t kBranches = 4;
 constexpr double kLargest = std::numeric_limits<double>::max();
 
-std::string cast(const std::string& column) { return "CAST(" + column + " AS DOUBLE PRECISION)"; }
+// The column, and the dialect's name of a double.
+struct Column {
+  std::string name;
+  std::string type;
+
+  std::string cast() const { return "CAST(" + name + " AS " + type + ")"; }
+  std::string closing() const { return "END AS " + type + ")"; }
+};
+
+Column column_of(const ExportOptions& options) {
+  const bool spark = options.dialect == SqlDialect::kSpark;
+  return {sql_name(options.column, spark ? '`' : '"'), spark ? "DOUBLE" : "DOUBLE PRECISION"};
+}
 
 // What every expression begins with: NULL, and what lies above all finite numbers, which is
 // infinity and, where there is one, NaN: 0 / infinity is 0 and 0 / NaN is NaN.
-std::string opening(const std::string& column, double last) {
-  return fmt::format("CAST(CASE\n WHEN {} IS NULL THEN NULL\n", column) +
-         fmt::format(" WHEN {0} > {1} THEN {2} + 0e0 / {0}\n", cast(column), sql_number(kLargest),
+std::string opening(const Column& column, double last) {
+  return fmt::format("CAST(CASE\n WHEN {} IS NULL THEN NULL\n", column.name) +
+         fmt::format(" WHEN {0} > {1} THEN {2} + 0e0 / {0}\n", column.cast(), sql_number(kLargest),
                      sql_number(last));
 }
-
-constexpr const char* kClosing = "END AS DOUBLE PRECISION)";
 
 // From `begin` on, up to the next piece: from + (x * scale - left) / width * rise.
 struct Piece {
@@ -96,13 +107,13 @@ std::vector<Piece> pieces_of_segments(const std::vector<double>& knots,
 
 class Tree {
  public:
-  Tree(std::string column, const std::vector<Piece>& pieces)
-      : column_(std::move(column)), x_(cast(column_)), pieces_(pieces) {}
+  Tree(Column column, const std::vector<Piece>& pieces)
+      : column_(std::move(column)), x_(column_.cast()), pieces_(pieces) {}
 
   std::string text() {
     out_ = opening(column_, pieces_.back().from);
     branches(0, pieces_.size(), " ");
-    return std::move(out_) + kClosing;
+    return std::move(out_) + column_.closing();
   }
 
  private:
@@ -140,7 +151,7 @@ class Tree {
     }
   }
 
-  std::string column_;
+  Column column_;
   std::string x_;
   const std::vector<Piece>& pieces_;
   std::string out_;
@@ -196,18 +207,18 @@ SigmoidText log_sigmoid(const Sigmoid& sigmoid, const std::string& x) {
   return {kClip, 1 - kClip, value(kClip), value(1 - kClip), z};
 }
 
-std::string sigmoid_expression(const Sigmoid& sigmoid, const std::string& column) {
-  const std::string x = cast(column);
+std::string sigmoid_expression(const Sigmoid& sigmoid, const Column& column) {
+  const std::string x = column.cast();
   const bool by_score = sigmoid.input == Sigmoid::Input::kScore;
   const SigmoidText text = by_score ? score_sigmoid(sigmoid, x) : log_sigmoid(sigmoid, x);
   return opening(column, text.at_high) +
          fmt::format(" WHEN {} < {} THEN {}\n", x, sql_number(text.low), sql_number(text.at_low)) +
          fmt::format(" WHEN {} > {} THEN {}\n", x, sql_number(text.high),
                      sql_number(text.at_high)) +
-         fmt::format(" ELSE 1e0 / (1e0 + exp(-({})))\n", text.z) + kClosing;
+         fmt::format(" ELSE 1e0 / (1e0 + exp(-({})))\n", text.z) + column.closing();
 }
 
-std::string expression(const Plan& plan, const Output& output, const std::string& column) {
+std::string expression(const Plan& plan, const Output& output, const Column& column) {
   if (plan.kind == Plan::Kind::kSigmoid) return sigmoid_expression(plan.sigmoid, column);
   const std::vector<Piece> pieces = plan.kind == Plan::Kind::kSteps
                                         ? pieces_of_steps(plan.places, output.values)
@@ -224,14 +235,15 @@ std::string expression(const Plan& plan, const Output& output, const std::string
 }  // namespace
 
 std::string write_sql(const Plan& plan, const ExportOptions& options) {
-  const std::string column = sql_name(options.column);
+  const Column column = column_of(options);
+  const char quote = options.dialect == SqlDialect::kSpark ? '`' : '"';
   if (options.name.empty() && !options.interval) {
     return expression(plan, plan.outputs[0], column) + "\n";
   }
   std::string text;
   for (const Output& output : plan.outputs) {
     if (!text.empty()) text += ",\n";
-    text += expression(plan, output, column) + " AS " + sql_name(output.name);
+    text += expression(plan, output, column) + " AS " + sql_name(output.name, quote);
   }
   return text + "\n";
 }

@@ -1,19 +1,22 @@
 // Digits: the shortest that read back will not do, since SQLite reads numbers with an error in the
 // twentieth digit (one in ten thousand comes out as its neighbour, 0.906472 for one). Eighteen
 // digits lie so near to the double that such an error does not matter. Numbers below 1e-280 it
-// reads worse; they are written as a product with a power of two.
+// reads worse; they are written as a product with a power of two. The largest double has seventeen
+// digits: with the eighteenth it is above itself, and Spark refuses that.
 #include "export/sql_text.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 namespace calibrant {
 namespace {
 
 std::string digits(double x) {
-  const std::string full = fmt::format("{:.17e}", x);
+  const bool largest = std::abs(x) == std::numeric_limits<double>::max();
+  const std::string full = fmt::format("{:.{}e}", x, largest ? 16 : 17);
   const std::size_t e = full.find('e');
   std::size_t end = full.find_last_not_of('0', e - 1) + 1;
   if (full[end - 1] == '.') --end;

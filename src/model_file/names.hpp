@@ -6,7 +6,9 @@
 #include <string_view>
 #include <utility>
 
+#include "calibrant/cells.hpp"
 #include "calibrant/curve.hpp"
+#include "calibrant/export.hpp"
 #include "calibrant/prior.hpp"
 
 namespace calibrant {
@@ -20,6 +22,14 @@ inline constexpr Names<Scale, 3> kScaleNames = {
 inline constexpr Names<Sigmoid::Input, 3> kInputNames = {{{Sigmoid::Input::kScore, "score"},
                                                           {Sigmoid::Input::kLogit, "logit"},
                                                           {Sigmoid::Input::kLogs, "logs"}}};
+
+inline constexpr Names<CellRule, 2> kCellRuleNames = {
+    {{CellRule::kProbability, "probability"}, {CellRule::kMargin, "margin"}}};
+
+inline constexpr Names<SqlDialect, 4> kDialectNames = {{{SqlDialect::kDuckdb, "duckdb"},
+                                                        {SqlDialect::kSpark, "spark"},
+                                                        {SqlDialect::kPostgres, "postgres"},
+                                                        {SqlDialect::kSqlite, "sqlite"}}};
 
 template <class Enum, std::size_t kCount>
 constexpr std::string_view name_of(const Names<Enum, kCount>& names, Enum value) {

@@ -58,6 +58,7 @@ Options:
   --simplify ERROR            First thin the curve to the fewest knots within this error
   --column NAME               sql: the column of scores; onnx: the input (score)
   --name NAME                 c: the function; sql: the column; onnx: the output (calibrated)
+  --dialect NAME              sql: duckdb, spark, postgres or sqlite; only spark differs (duckdb)
   --class NAME                Multi-class models: the curve of this class against the rest
   --interval                  The credible interval as well: NAME_lower and NAME_upper
 
@@ -73,7 +74,7 @@ TEST_F(CliExport, SqlOfASigmoid) {
   EXPECT_EQ(result.err, "");
   EXPECT_EQ(result.out, R"(CAST(CASE
  WHEN "s" IS NULL THEN NULL
- WHEN CAST("s" AS DOUBLE PRECISION) > 1.79769313486231571e308 THEN (4.09128813224619077e-124 * 2.40991986510288412e-181) + 0e0 / CAST("s" AS DOUBLE PRECISION)
+ WHEN CAST("s" AS DOUBLE PRECISION) > 1.7976931348623157e308 THEN (4.09128813224619077e-124 * 2.40991986510288412e-181) + 0e0 / CAST("s" AS DOUBLE PRECISION)
  WHEN CAST("s" AS DOUBLE PRECISION) < (-3.495e2) THEN 1e0
  WHEN CAST("s" AS DOUBLE PRECISION) > 3.505e2 THEN (4.09128813224619077e-124 * 2.40991986510288412e-181)
  ELSE 1e0 / (1e0 + exp(-(1e0 + (-2e0) * CAST("s" AS DOUBLE PRECISION))))
@@ -87,13 +88,35 @@ TEST_F(CliExport, SqlOfSegmentsWithAName) {
   EXPECT_EQ(result.err, "");
   EXPECT_EQ(result.out, R"(CAST(CASE
  WHEN "score" IS NULL THEN NULL
- WHEN CAST("score" AS DOUBLE PRECISION) > 1.79769313486231571e308 THEN 7.5e-1 + 0e0 / CAST("score" AS DOUBLE PRECISION)
+ WHEN CAST("score" AS DOUBLE PRECISION) > 1.7976931348623157e308 THEN 7.5e-1 + 0e0 / CAST("score" AS DOUBLE PRECISION)
  WHEN CAST("score" AS DOUBLE PRECISION) < 0e0 THEN 2.5e-1
  WHEN CAST("score" AS DOUBLE PRECISION) < 5e-1 THEN 2.5e-1 + (CAST("score" AS DOUBLE PRECISION) - 0e0) / 5e-1 * 2.5e-1
  WHEN CAST("score" AS DOUBLE PRECISION) < 1e0 THEN 5e-1 + (CAST("score" AS DOUBLE PRECISION) - 5e-1) / 5e-1 * 2.5e-1
  ELSE 7.5e-1
 END AS DOUBLE PRECISION) AS "p"
 )");
+}
+
+TEST_F(CliExport, SparkHasItsOwnQuotesAndDoubles) {
+  const std::string common =
+      run({"export", "band.json", "--to", "sql", "--interval", "--column", "a`b"}).out;
+  std::string spark = common;
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    for (std::size_t at = 0; (at = spark.find(from, at)) != std::string::npos; at += to.size()) {
+      spark.replace(at, from.size(), to);
+    }
+  };
+  replace("\"a`b\"", "`a``b`");
+  replace("\"", "`");
+  replace("DOUBLE PRECISION", "DOUBLE");
+  EXPECT_EQ(run({"export", "band.json", "--to", "sql", "--interval", "--column", "a`b", "--dialect",
+                 "spark"})
+                .out,
+            spark);
+  EXPECT_EQ(run({"export", "band.json", "--to", "sql", "--interval", "--column", "a`b", "--dialect",
+                 "postgres"})
+                .out,
+            common);
 }
 
 TEST_F(CliExport, COfSegmentsIntoAFile) {
@@ -189,6 +212,10 @@ TEST_F(CliExport, WrongUsage) {
   expect_refused(64, {"steps.json", "--to", "pmml"}, "--to: 'pmml' is not onnx, sql or c");
   expect_refused(64, {"steps.json", "--to", "c", "--column", "s"},
                  "--column: has no meaning with --to c (only sql and onnx have one)");
+  expect_refused(64, {"steps.json", "--to", "c", "--dialect", "spark"},
+                 "--dialect: has no meaning with --to c (only sql has one)");
+  expect_refused(64, {"steps.json", "--to", "sql", "--dialect", "oracle"},
+                 "--dialect: 'oracle' is not duckdb, spark, postgres or sqlite");
   expect_refused(64, {"steps.json", "--to", "c", "--name", "no-name"},
                  "--name: 'no-name' is not an identifier (a letter, then letters, digits and _)");
   expect_refused(64, {"steps.json", "--to", "c", "--name", "int"},

@@ -34,7 +34,7 @@ TEST(ExportSql, IsOneExpression) {
   EXPECT_EQ(export_model(steps(), ExportTarget::kSql),
             "CAST(CASE\n"
             " WHEN \"score\" IS NULL THEN NULL\n"
-            " WHEN CAST(\"score\" AS DOUBLE PRECISION) > 1.79769313486231571e308 THEN 7.5e-1 + "
+            " WHEN CAST(\"score\" AS DOUBLE PRECISION) > 1.7976931348623157e308 THEN 7.5e-1 + "
             "0e0 / CAST(\"score\" AS DOUBLE PRECISION)\n"
             " WHEN CAST(\"score\" AS DOUBLE PRECISION) < 5e-1 THEN 2.5e-1\n"
             " ELSE 7.5e-1\n"

@@ -1,0 +1,169 @@
+"""The estimator and the model in local[2]: partitions, invalid rows, pipelines, bits.
+
+With CALIBRANT_SPARK=local-cluster[2,1,1024] the same in executors of their own.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import calibrant
+from calibrant import _core
+
+pytest.importorskip("pyspark")
+if shutil.which("java") is None:
+    pytest.skip("Spark needs Java", allow_module_level=True)
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+from pyspark.ml import Pipeline, PipelineModel  # noqa: E402
+from pyspark.ml.classification import LogisticRegression  # noqa: E402
+from pyspark.ml.feature import VectorAssembler  # noqa: E402
+from pyspark.sql import DataFrame, SparkSession  # noqa: E402
+from pyspark.sql import functions as F  # noqa: E402, N812
+
+from calibrant.spark import Calibrator, CalibratorModel  # noqa: E402
+
+ROWS = 5_000
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[SparkSession]:
+    session = (
+        SparkSession.builder.master(os.environ.get("CALIBRANT_SPARK", "local[2]"))
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "3")
+        .config("spark.executor.memory", "1g")
+        .getOrCreate()
+    )
+    session.sparkContext.setLogLevel("OFF")
+    yield session
+    session.stop()
+
+
+@pytest.fixture(scope="module")
+def rows() -> tuple[Any, Any, Any]:
+    random = np.random.default_rng(1)
+    scores = np.concatenate([random.random(ROWS - 3), [0.0, 1.0, 0.5]])
+    labels = (random.random(ROWS) < scores**2).astype(np.uint8)
+    return scores, labels, random.integers(0, 9, ROWS) / 4
+
+
+@pytest.fixture(scope="module")
+def frame(spark: SparkSession, rows: tuple[Any, Any, Any]) -> DataFrame:
+    table = list(zip(*(column.tolist() for column in rows), strict=True))
+    return spark.createDataFrame(table, "score double, label int, weight double").cache()
+
+
+def expected(
+    rows: tuple[Any, Any, Any], method: str, weighted: bool = False, **options: Any
+) -> Any:
+    seen = _core.observe(rows[0], rows[1], rows[2] if weighted else None)
+    return _core.fit(_core.gather(seen, "probability"), method, options)
+
+
+def fitted(frame: DataFrame, **options: Any) -> Any:
+    return Calibrator(scoreCol="score", **options).fit(frame)
+
+
+def test_equals_a_single_machine_whatever_the_partitions(frame: DataFrame, rows: Any) -> None:
+    right = expected(rows, "abb").to_json()
+    for partitions in (1, 2, 7, 64):
+        shuffled = frame.orderBy(F.rand(partitions)).repartition(partitions)
+        assert fitted(shuffled, method="abb").curve.to_json() == right
+
+
+def test_weights_and_auto(frame: DataFrame, rows: Any) -> None:
+    model = fitted(frame, weightCol="weight")
+    assert model.curve.to_json() == expected(rows, "auto", weighted=True).to_json()
+
+
+@pytest.mark.parametrize("method", ["abb", "isotonic", "platt-logit"])
+def test_apply_is_the_curve(frame: DataFrame, rows: Any, method: str) -> None:
+    model = fitted(frame, method=method)
+    found = model.transform(frame)
+    assert found.columns == ["score", "label", "weight", "calibrated"]
+    got = np.array([(row["score"], row["calibrated"]) for row in found.collect()])
+    right = model.curve(np.ascontiguousarray(got[:, 0]))
+    if method == "platt-logit":
+        np.testing.assert_allclose(got[:, 1], right, rtol=0, atol=1e-12)
+    else:
+        np.testing.assert_array_equal(got[:, 1], right)
+
+
+def test_edges_of_every_shape(spark: SparkSession) -> None:
+    places = [0.1, 0.3, 0.3000000001, 0.9]
+    near = [math.nextafter(p, side) for p in places for side in (0, 1)]
+    scores = [*places, *near, 0.0, -0.0, 1.0, 5e-324, 0.55]
+    frame = spark.createDataFrame([(s,) for s in scores], "score double")
+    stepped = calibrant.fit_counts(places, [9, 3, 1, 0], [1, 4, 7, 8], method="isotonic")
+    straight = calibrant.fit_counts(places, [9, 3, 8, 0], [1, 4, 2, 8], method="abb", level=0.8)
+    for curve in (stepped, straight, straight.tabulate(7), straight.tabulate(5, 0.2, 0.4)):
+        model = CalibratorModel()._set(scoreCol="score", model=curve.to_json())
+        found = model.transform(frame).collect()
+        assert [row["calibrated"] for row in found] == curve(scores).tolist()
+        if curve.level is not None:
+            lower, upper = curve.interval(scores)
+            assert [row["calibrated_lower"] for row in found] == lower.tolist()
+            assert [row["calibrated_upper"] for row in found] == upper.tolist()
+
+
+def test_invalid_rows(spark: SparkSession, frame: DataFrame, rows: Any) -> None:
+    bad = spark.createDataFrame(
+        [(None, 1, 1.0), (math.nan, 1, 1.0), (math.inf, 0, 1.0), (-0.5, 0, 1.0), (0.5, 2, 1.0)],
+        frame.schema,
+    )
+    mixed = frame.union(bad)
+    with pytest.raises(calibrant.InputError, match=r"^5 rows cannot be used"):
+        fitted(mixed)
+    right = expected(rows, "abb").to_json()
+    for handling, count in (("skip", 1), ("keep", 5)):
+        model = fitted(mixed, method="abb", handleInvalid=handling)
+        assert model.curve.to_json() == right
+        found = [row["calibrated"] for row in model.transform(bad).collect()]
+        assert len(found) == count
+        assert found[:-1] == [None] * (count - 1)
+    infinite = bad.filter("score > 1e300 AND NOT isnan(score)")
+    stopped = fitted(frame, method="abb").transform(infinite)
+    with pytest.raises(Exception, match=r"calibrant: a score is Infinity \(handleInvalid="):
+        stopped.collect()
+
+
+def test_text_scores(spark: SparkSession) -> None:
+    frame = spark.createDataFrame([("0.25", 0), ("0.75", 1), ("abc", 1)], "score string, label int")
+    with pytest.raises(calibrant.InputError, match=r"^1 rows cannot be used"):
+        fitted(frame)
+    model = fitted(frame, method="isotonic", handleInvalid="keep")
+    assert [row["calibrated"] for row in model.transform(frame).collect()] == [0.0, 1.0, None]
+
+
+def test_pipeline_through_disk(frame: DataFrame, tmp_path: Path) -> None:
+    stages = [
+        VectorAssembler(inputCols=["score"], outputCol="features"),
+        LogisticRegression(maxIter=5),
+        Calibrator(probabilityCol="probability", method="abb", level=0.9),
+    ]
+    model = Pipeline(stages=stages).fit(frame)
+    first = model.transform(frame)
+    names = ["calibrated", "calibrated_lower", "calibrated_upper"]
+    assert first.columns[-3:] == names
+    model.write().overwrite().save(str(tmp_path / "pipeline"))
+    again = PipelineModel.load(str(tmp_path / "pipeline")).transform(frame)
+    assert first.select(*names).collect() == again.select(*names).collect()
+    calibrator = Calibrator(scoreCol="score", cells="margin")
+    calibrator.save(str(tmp_path / "calibrator"))
+    assert Calibrator.load(str(tmp_path / "calibrator")).getOrDefault("cells") == "margin"
+
+
+def test_wrong_parameters(frame: DataFrame) -> None:
+    with pytest.raises(calibrant.OptionError, match="scoreCol: give it or probabilityCol"):
+        Calibrator().fit(frame)
+    with pytest.raises(calibrant.OptionError, match="handleInvalid: 'no' is not error, skip or"):
+        fitted(frame, handleInvalid="no")
