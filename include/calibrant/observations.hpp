@@ -43,11 +43,12 @@ class Observations {
 /// Scores are any finite doubles; labels are 0 or 1; weights, if given, are finite and not
 /// negative, act as frequencies, and rows of weight 0 are dropped.
 /// Throws InputError naming the argument and the index: NaN, an infinity, another label, unequal
-/// lengths, nothing observed. One class alone is legal.
+/// lengths, nothing observed. One class alone is legal. Threads, 0 being as many as the machine
+/// has, sort rows without weights: the same bits for any number.
 Observations observe(std::span<const double> scores, std::span<const std::uint8_t> labels,
-                     std::span<const double> weights = {});
+                     std::span<const double> weights = {}, unsigned threads = 1);
 Observations observe(std::span<const double> scores, std::span<const int> labels,
-                     std::span<const double> weights = {});
+                     std::span<const double> weights = {}, unsigned threads = 1);
 
 /// Rows already counted: each score with the weight of its negatives and of its positives. Scores
 /// may come in any order and more than once.

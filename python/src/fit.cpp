@@ -72,10 +72,15 @@ MethodOptions options_of(const nb::dict& given) {
   return options;
 }
 
+// The others are done in a fraction of a second for a million rows, and report nothing on the way.
+bool can_be_long(const std::string& method) {
+  return method == "auto" || method == "abb" || method == "sbb";
+}
+
 template <class Fit>
-auto run(std::size_t groups, MethodOptions options, unsigned threads, const nb::object& progress,
-         const Fit& fit) {
-  if (groups < kWorthWatching && progress.is_none()) {
+auto run(const std::string& method, std::size_t groups, MethodOptions options, unsigned threads,
+         const nb::object& progress, const Fit& fit) {
+  if (!can_be_long(method) || (groups < kWorthWatching && progress.is_none())) {
     nb::gil_scoped_release release;
     options.execution.threads = threads;
     return fit(options);
@@ -91,7 +96,7 @@ auto run(std::size_t groups, MethodOptions options, unsigned threads, const nb::
 
 Curve fit_one(const Observations& seen, const std::string& method, const nb::dict& given,
               unsigned threads, const nb::object& progress) {
-  return run(seen.groups(), options_of(given), threads, progress,
+  return run(method, seen.groups(), options_of(given), threads, progress,
              [&](const MethodOptions& options) { return fit_method(method, seen, options); });
 }
 
@@ -100,21 +105,22 @@ MulticlassModel fit_several(const std::vector<Observations>& seen,
                             const nb::dict& given, unsigned threads, const nb::object& progress) {
   std::size_t groups = 0;
   for (const Observations& one : seen) groups += one.groups();
-  return run(groups, options_of(given), threads, progress, [&](const MethodOptions& options) {
-    double done = 0;
-    const auto classes = static_cast<double>(seen.size());
-    return fit_multiclass(seen, names, [&](const Observations& one) {
-      MethodOptions part = options;
-      if (options.execution.progress) {
-        part.execution.progress = [&](double fraction) {
-          return options.execution.progress((done + fraction) / classes);
-        };
-      }
-      Curve curve = fit_method(method, one, part);
-      ++done;
-      return curve;
-    });
-  });
+  return run(method, groups, options_of(given), threads, progress,
+             [&](const MethodOptions& options) {
+               double done = 0;
+               const auto classes = static_cast<double>(seen.size());
+               return fit_multiclass(seen, names, [&](const Observations& one) {
+                 MethodOptions part = options;
+                 if (options.execution.progress) {
+                   part.execution.progress = [&](double fraction) {
+                     return options.execution.progress((done + fraction) / classes);
+                   };
+                 }
+                 Curve curve = fit_method(method, one, part);
+                 ++done;
+                 return curve;
+               });
+             });
 }
 
 }  // namespace

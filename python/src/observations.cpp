@@ -14,6 +14,8 @@
 namespace calibrant::python {
 namespace {
 
+constexpr unsigned kAllThreads = 0;
+
 // A view into the observations, which live as long as it does.
 template <class Member>
 auto view(Member member) {
@@ -21,12 +23,6 @@ auto view(Member member) {
     const std::span<const double> numbers = (nb::cast<const Observations&>(self).*member)();
     return View(numbers.data(), {numbers.size()}, self);
   };
-}
-
-template <class... Args>
-Observations observed(Args... args) {
-  nb::gil_scoped_release release;
-  return observe(args...);
 }
 
 }  // namespace
@@ -52,7 +48,8 @@ void bind_observations(nb::module_& module) {
   module.def(
       "observe",
       [](const Doubles& scores, const Labels& labels, const std::optional<Doubles>& weights) {
-        return observed(span_of(scores), span_of(labels), span_of(weights));
+        nb::gil_scoped_release release;
+        return observe(span_of(scores), span_of(labels), span_of(weights), kAllThreads);
       },
       nb::arg("scores").noconvert(), nb::arg("labels").noconvert(),
       nb::arg("weights").noconvert().none() = nb::none());

@@ -5,13 +5,14 @@
 #include <utility>
 
 #include "support/check.hpp"
+#include "support/huge_pages.hpp"
 
 namespace calibrant {
 
 ObservationsBuilder::ObservationsBuilder(std::size_t most_groups) {
-  result_.scores_.reserve(most_groups);
-  result_.negatives_.reserve(most_groups);
-  result_.positives_.reserve(most_groups);
+  reserve_on_huge_pages(result_.scores_, most_groups);
+  reserve_on_huge_pages(result_.negatives_, most_groups);
+  reserve_on_huge_pages(result_.positives_, most_groups);
 }
 
 Observations ObservationsBuilder::finish() && {

@@ -19,6 +19,8 @@
 #include "observations/builder.hpp"
 #include "observations/classes.hpp"
 #include "support/check.hpp"
+#include "support/huge_pages.hpp"
+#include "support/parallel.hpp"
 
 namespace calibrant {
 namespace {
@@ -34,6 +36,9 @@ std::uint64_t to_key(double value) {
 double from_key(std::uint64_t key) {
   return std::bit_cast<double>((key & kSign) != 0 ? key & ~kSign : ~key);
 }
+
+// Fewer rows are sorted before another thread has begun.
+constexpr std::size_t kWorthThreads = 50'000;
 
 // Adding zero turns -0.0 into 0.0 and changes nothing else.
 double canonical(double score) { return score + 0.0; }
@@ -61,19 +66,24 @@ void check_rows(std::span<const double> scores, std::span<const Label> labels,
 }
 
 template <class Label>
-Observations observe_unweighted(std::span<const double> scores, std::span<const Label> labels) {
+Observations observe_unweighted(std::span<const double> scores, std::span<const Label> labels,
+                                unsigned threads) {
   std::size_t positive_rows = 0;
   for (const Label label : labels) positive_rows += static_cast<std::size_t>(label);
   // by_class[label], each with one spare place so that the loop below needs no branch.
-  std::array<std::vector<double>, 2> by_class = {
-      std::vector<double>(scores.size() - positive_rows + 1),
-      std::vector<double>(positive_rows + 1)};
+  std::array<std::vector<double>, 2> by_class;
+  const std::array<std::size_t, 2> places = {scores.size() - positive_rows + 1, positive_rows + 1};
+  for (std::size_t label = 0; label < 2; ++label) {
+    reserve_on_huge_pages(by_class[label], places[label]);
+    by_class[label].resize(places[label]);
+  }
   std::array<double*, 2> end = {by_class[0].data(), by_class[1].data()};
   for (std::size_t i = 0; i < scores.size(); ++i) {
     *end[static_cast<std::size_t>(labels[i])]++ = canonical(scores[i]);
   }
   for (auto& values : by_class) values.pop_back();
-  return observe_classes(std::move(by_class[0]), std::move(by_class[1]), 1);
+  return observe_classes(std::move(by_class[0]), std::move(by_class[1]),
+                         scores.size() < kWorthThreads ? 1 : thread_count({.threads = threads}));
 }
 
 template <class Label>
@@ -113,22 +123,22 @@ Observations observe_weighted(std::span<const double> scores, std::span<const La
 
 template <class Label>
 Observations observe_rows(std::span<const double> scores, std::span<const Label> labels,
-                          std::span<const double> weights) {
+                          std::span<const double> weights, unsigned threads) {
   check_rows(scores, labels, weights);
-  return weights.empty() ? observe_unweighted(scores, labels)
+  return weights.empty() ? observe_unweighted(scores, labels, threads)
                          : observe_weighted(scores, labels, weights);
 }
 
 }  // namespace
 
 Observations observe(std::span<const double> scores, std::span<const std::uint8_t> labels,
-                     std::span<const double> weights) {
-  return observe_rows(scores, labels, weights);
+                     std::span<const double> weights, unsigned threads) {
+  return observe_rows(scores, labels, weights, threads);
 }
 
 Observations observe(std::span<const double> scores, std::span<const int> labels,
-                     std::span<const double> weights) {
-  return observe_rows(scores, labels, weights);
+                     std::span<const double> weights, unsigned threads) {
+  return observe_rows(scores, labels, weights, threads);
 }
 
 Observations observe_counts(std::span<const double> scores, std::span<const double> negatives,

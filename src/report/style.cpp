@@ -69,7 +69,8 @@ std::string figure_style() {
 
 std::string guest_style() {
   // JupyterLab, Visual Studio Code and Colab say on the page which theme they have.
-  std::string style = fmt::format(R"(
+  std::string style =
+      fmt::format(R"(
 .plot{{{0}}}
 @media (prefers-color-scheme:dark){{.plot{{{1}}}}}
 [data-jp-theme-light="true"] .plot,.vscode-light .plot,html[theme="light"] .plot{{{0}}}
@@ -77,8 +78,9 @@ std::string guest_style() {
 @media print{{.plot.plot.plot{{{2}}}}}
 .plot text{{font-weight:400;font-style:normal;letter-spacing:normal;text-transform:none}}
 )",
-                                  kLight, kDark, kPrinted) +
-                      figure_style() + ".plot{background:var(--paper);max-width:31rem;box-sizing:border-box;padding:.3rem}\n";
+                  kLight, kDark, kPrinted) +
+      figure_style() +
+      ".plot{background:var(--paper);max-width:31rem;box-sizing:border-box;padding:.3rem}\n";
   constexpr std::string_view kClass = ".plot";
   constexpr std::string_view kGuest = ".calibrant-plot";
   for (std::size_t at = 0; (at = style.find(kClass, at)) != std::string::npos;) {
