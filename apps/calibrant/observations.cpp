@@ -18,7 +18,7 @@ namespace calibrant::cli {
 namespace {
 
 // Scores by their label.
-using ByClass = std::array<std::vector<double>, 2>;
+using ByClass = std::array<LargeArray, 2>;
 
 void parse_by_class(const InputOptions& options, const Layout& layout, std::size_t score_place,
                     std::size_t label_place, const Block& block, ByClass& part) {

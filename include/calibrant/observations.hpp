@@ -7,7 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
+
+#include "calibrant/large_array.hpp"
 
 namespace calibrant {
 
@@ -32,9 +33,9 @@ class Observations {
   friend class ObservationsBuilder;
   Observations() = default;
 
-  std::vector<double> scores_;
-  std::vector<double> negatives_;
-  std::vector<double> positives_;
+  LargeArray scores_;
+  LargeArray negatives_;
+  LargeArray positives_;
   double negative_weight_ = 0;
   double positive_weight_ = 0;
   bool whole_ = true;

@@ -5,14 +5,13 @@
 #include <utility>
 
 #include "support/check.hpp"
-#include "support/huge_pages.hpp"
 
 namespace calibrant {
 
 ObservationsBuilder::ObservationsBuilder(std::size_t most_groups) {
-  reserve_on_huge_pages(result_.scores_, most_groups);
-  reserve_on_huge_pages(result_.negatives_, most_groups);
-  reserve_on_huge_pages(result_.positives_, most_groups);
+  result_.scores_.reserve(most_groups);
+  result_.negatives_.reserve(most_groups);
+  result_.positives_.reserve(most_groups);
 }
 
 Observations ObservationsBuilder::finish() && {

@@ -24,9 +24,9 @@ class ObservationsBuilder {
 
   /// The arrays themselves, still empty, for callers that fill them from several threads.
   struct Arrays {
-    std::vector<double>& scores;
-    std::vector<double>& negatives;
-    std::vector<double>& positives;
+    LargeArray& scores;
+    LargeArray& negatives;
+    LargeArray& positives;
   };
   Arrays arrays() { return {result_.scores_, result_.negatives_, result_.positives_}; }
 

@@ -9,6 +9,7 @@
 #include <functional>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "observations/builder.hpp"
 #include "support/check.hpp"
@@ -20,14 +21,14 @@ namespace {
 // Stands behind the last score of each class, so that the merge needs no other end.
 constexpr double kEnd = std::numeric_limits<double>::infinity();
 
-void sort_scores(std::vector<double>& scores) {
+void sort_scores(LargeArray& scores) {
   const hwy::Sorter sort;
   sort(scores.data(), scores.size(), hwy::SortAscending());
   scores.push_back(kEnd);
 }
 
 // How many scores equal `score` from sorted[begin] on.
-std::size_t run_length(const std::vector<double>& sorted, std::size_t begin, double score) {
+std::size_t run_length(const LargeArray& sorted, std::size_t begin, double score) {
   std::size_t end = begin;
   while (sorted[end] == score) ++end;
   return end - begin;
@@ -43,9 +44,9 @@ struct Piece {
 };
 
 // Pieces of about equal size, cut at scores of the larger class.
-std::vector<Piece> cut(const std::vector<double>& negatives, const std::vector<double>& positives,
+std::vector<Piece> cut(const LargeArray& negatives, const LargeArray& positives,
                        std::size_t count) {
-  const auto place = [](const std::vector<double>& sorted, double score) {
+  const auto place = [](const LargeArray& sorted, double score) {
     return static_cast<std::size_t>(std::lower_bound(sorted.begin(), sorted.end(), score) -
                                     sorted.begin());
   };
@@ -64,7 +65,7 @@ std::vector<Piece> cut(const std::vector<double>& negatives, const std::vector<d
   return pieces;
 }
 
-void merge(const std::vector<double>& negatives, const std::vector<double>& positives,
+void merge(const LargeArray& negatives, const LargeArray& positives,
            const ObservationsBuilder::Arrays& arrays, Piece& piece) {
   std::size_t i = piece.i;
   std::size_t j = piece.j;
@@ -90,7 +91,7 @@ void merge(const std::vector<double>& negatives, const std::vector<double>& posi
 
 // Moves the groups of all pieces together: where rows were tied there are fewer than there was room
 // for.
-void close_gaps(std::vector<double>& values, const std::vector<Piece>& pieces) {
+void close_gaps(LargeArray& values, const std::vector<Piece>& pieces) {
   auto end = values.begin();
   for (const Piece& piece : pieces) {
     const auto begin = values.begin() + static_cast<std::ptrdiff_t>(piece.first);
@@ -102,8 +103,7 @@ void close_gaps(std::vector<double>& values, const std::vector<Piece>& pieces) {
 
 }  // namespace
 
-Observations observe_classes(std::vector<double> negatives, std::vector<double> positives,
-                             unsigned threads) {
+Observations observe_classes(LargeArray negatives, LargeArray positives, unsigned threads) {
   const std::size_t negative_rows = negatives.size();
   const std::size_t positive_rows = positives.size();
   check_not_empty("scores", negative_rows + positive_rows);

@@ -1,15 +1,13 @@
 // Rows without weights that are already apart by their label, for callers that read them so.
 #pragma once
 
-#include <vector>
-
+#include "calibrant/large_array.hpp"
 #include "calibrant/observations.hpp"
 
 namespace calibrant {
 
 /// Scores are finite, and none is -0.0. They are sorted in place; room for one more in each saves a
 /// copy. Throws InputError if both are empty.
-Observations observe_classes(std::vector<double> negatives, std::vector<double> positives,
-                             unsigned threads);
+Observations observe_classes(LargeArray negatives, LargeArray positives, unsigned threads);
 
 }  // namespace calibrant

@@ -19,7 +19,6 @@
 #include "observations/builder.hpp"
 #include "observations/classes.hpp"
 #include "support/check.hpp"
-#include "support/huge_pages.hpp"
 #include "support/parallel.hpp"
 
 namespace calibrant {
@@ -71,12 +70,9 @@ Observations observe_unweighted(std::span<const double> scores, std::span<const 
   std::size_t positive_rows = 0;
   for (const Label label : labels) positive_rows += static_cast<std::size_t>(label);
   // by_class[label], each with one spare place so that the loop below needs no branch.
-  std::array<std::vector<double>, 2> by_class;
-  const std::array<std::size_t, 2> places = {scores.size() - positive_rows + 1, positive_rows + 1};
-  for (std::size_t label = 0; label < 2; ++label) {
-    reserve_on_huge_pages(by_class[label], places[label]);
-    by_class[label].resize(places[label]);
-  }
+  std::array<LargeArray, 2> by_class;
+  by_class[0].resize(scores.size() - positive_rows + 1);
+  by_class[1].resize(positive_rows + 1);
   std::array<double*, 2> end = {by_class[0].data(), by_class[1].data()};
   for (std::size_t i = 0; i < scores.size(); ++i) {
     *end[static_cast<std::size_t>(labels[i])]++ = canonical(scores[i]);

@@ -12,8 +12,8 @@ namespace {
 using ::testing::ElementsAreArray;
 
 // Counts from the definition: every row looked at for every score.
-void expect_counts(const Observations& seen, const std::vector<double>& negatives,
-                   const std::vector<double>& positives) {
+void expect_counts(const Observations& seen, const LargeArray& negatives,
+                   const LargeArray& positives) {
   for (std::size_t k = 0; k < seen.groups(); ++k) {
     const double score = seen.scores()[k];
     if (k > 0) {
@@ -32,8 +32,8 @@ TEST(ObserveClasses, CountsEveryScoreWithAnyNumberOfThreads) {
   testing::Random random(3);
   for (int trial = 0; trial < 300; ++trial) {
     const std::size_t distinct = 1 + random.below(trial % 3 == 0 ? 5 : 200);
-    std::vector<double> negatives(random.below(60));
-    std::vector<double> positives(random.below(60));
+    LargeArray negatives(random.below(60));
+    LargeArray positives(random.below(60));
     for (auto* scores : {&negatives, &positives}) {
       for (double& score : *scores) score = static_cast<double>(random.below(distinct)) - 2;
     }

@@ -30,8 +30,8 @@ void check_weights(const InputOptions& options, const std::vector<double>& weigh
 /// A file without a single positive is legal, but a slip in --positive is more likely.
 [[noreturn]] void fail_without_positives(const InputOptions& options);
 
-template <class T>
-void append(std::vector<T>& to, const std::vector<T>& from) {
+template <class Vector>
+void append(Vector& to, const Vector& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
