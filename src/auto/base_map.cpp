@@ -178,8 +178,8 @@ BaseFit fit_base(const Observations& observations, BaseKind kind) {
     return fit;
   }
 
-  std::vector<double> first(observations.groups());
-  std::vector<double> second(kind == BaseKind::kBeta ? first.size() : 0);
+  LargeArray first(observations.groups());
+  LargeArray second(kind == BaseKind::kBeta ? first.size() : 0);
   for (std::size_t k = 0; k < first.size(); ++k) {
     const std::array<double, 3> f = map.features(observations.scores()[k]);
     first[k] = f[1];

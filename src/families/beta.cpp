@@ -5,7 +5,6 @@
 #include "calibrant/beta.hpp"
 
 #include <utility>
-#include <vector>
 
 #include "curve/origin.hpp"
 #include "families/logistic_fit.hpp"
@@ -16,8 +15,8 @@ namespace calibrant {
 
 Curve fit_beta(const Observations& observations) {
   check_probability_scores(observations);
-  std::vector<double> log_score(observations.groups());
-  std::vector<double> minus_log_complement(observations.groups());
+  LargeArray log_score(observations.groups());
+  LargeArray minus_log_complement(observations.groups());
   log_features(observations.scores(), log_score, minus_log_complement);
   const LogisticFit fit =
       fit_logistic(observations, std::move(log_score), std::move(minus_log_complement));

@@ -65,7 +65,7 @@ struct Standard {
   double noise = 0;  // rounding error of the standardised values, at most
 };
 
-Standard standardise(std::span<const double> weights, double total, std::vector<double>& feature) {
+Standard standardise(std::span<const double> weights, double total, LargeArray& feature) {
   Standard s;
   s.origin = feature.front();
   double largest = 0;
@@ -94,9 +94,9 @@ struct Axes {
   double across = 1;
 };
 
-Axes rotate(std::span<const double> weights, double total, std::vector<double>& x,
-            std::vector<double>& y, double noise) {
-  const auto deviation = [&](const std::vector<double>& v) {
+Axes rotate(std::span<const double> weights, double total, LargeArray& x, LargeArray& y,
+            double noise) {
+  const auto deviation = [&](const LargeArray& v) {
     const double variance =
         blocked_sum(v.size(), [&](std::size_t k) { return weights[k] * v[k] * v[k]; }) / total;
     const double sd = std::sqrt(variance);
@@ -109,7 +109,7 @@ Axes rotate(std::span<const double> weights, double total, std::vector<double>& 
     y[k] = difference;
   }
   const Axes axes = {deviation(x), deviation(y)};
-  const auto scale = [](std::vector<double>& v, double sd) {
+  const auto scale = [](LargeArray& v, double sd) {
     for (double& value : v) value = sd > 0 ? value / sd : 0;
   };
   scale(x, axes.along);
@@ -153,9 +153,9 @@ struct Solution {
 
 // `targets`: sums of T, T x, T y. All three arrays standardised, weights of total about 1.
 Solution minimise(std::span<const double> weights, std::span<const double> x,
-                  std::span<const double> y, const Gradient& targets, double intercept) {
+                  std::span<const double> y, const Gradient& targets, const Coefficients& start) {
   Solution at;
-  at.coefficients = {intercept, 0, 0};
+  at.coefficients = start;
   LogisticSums sums = logistic_sums(weights, x, y, at.coefficients);
   double loss = sums.softplus - dot(at.coefficients, targets);
   while (at.steps < kMostSteps) {
@@ -190,10 +190,42 @@ Solution minimise(std::span<const double> weights, std::span<const double> x,
   return at;
 }
 
+// Many groups, which are sorted by score: neighbours joined into cells make a problem of nearly the
+// same solution, from where one or two steps through all groups are left.
+Coefficients begin(std::span<const double> weights, std::span<const double> x,
+                   std::span<const double> y, const Gradient& targets, double intercept) {
+  constexpr std::size_t kCells = 4096;
+  const Coefficients flat = {intercept, 0, 0};
+  if (weights.size() < 16 * kCells) return flat;
+  const auto joined = [&](std::span<const double> values) {
+    std::vector<double> sums(values.empty() ? 0 : kCells);
+    for (std::size_t cell = 0; cell < sums.size(); ++cell) {
+      const std::size_t end = weights.size() * (cell + 1) / kCells;
+      for (std::size_t k = weights.size() * cell / kCells; k < end; ++k) {
+        sums[cell] += weights[k] * values[k];
+      }
+    }
+    return sums;
+  };
+  std::vector<double> cell_weights(kCells);
+  for (std::size_t cell = 0; cell < kCells; ++cell) {
+    const std::size_t end = weights.size() * (cell + 1) / kCells;
+    for (std::size_t k = weights.size() * cell / kCells; k < end; ++k) {
+      cell_weights[cell] += weights[k];
+    }
+  }
+  std::vector<double> cell_x = joined(x);
+  std::vector<double> cell_y = joined(y);
+  for (auto* means : {&cell_x, &cell_y}) {
+    for (std::size_t cell = 0; cell < means->size(); ++cell) (*means)[cell] /= cell_weights[cell];
+  }
+  const Solution found = minimise(cell_weights, cell_x, cell_y, targets, flat);
+  return found.converged ? found.coefficients : flat;
+}
+
 }  // namespace
 
-LogisticFit fit_logistic(const Observations& observations, std::vector<double> first,
-                         std::vector<double> second) {
+LogisticFit fit_logistic(const Observations& observations, LargeArray first, LargeArray second) {
   const bool flipped = observations.positive_weight() > observations.negative_weight();
   const auto common = flipped ? observations.positives() : observations.negatives();
   const auto rare = flipped ? observations.negatives() : observations.positives();
@@ -204,7 +236,7 @@ LogisticFit fit_logistic(const Observations& observations, std::vector<double> f
   const std::size_t groups = observations.groups();
 
   const double unit = std::ldexp(1.0, std::clamp(-std::ilogb(observations.weight()), -1000, 1000));
-  std::vector<double> weights(groups);
+  LargeArray weights(groups);
   for (std::size_t k = 0; k < groups; ++k) weights[k] = (common[k] + rare[k]) * unit;
   const double total = observations.weight() * unit;
 
@@ -219,15 +251,16 @@ LogisticFit fit_logistic(const Observations& observations, std::vector<double> f
 
   const double rare_target = (rare_total + 1) / (rare_total + 2) * unit;
   const double common_target = 1 / (common_total + 2) * unit;
-  const auto target_sum = [&](const std::vector<double>& feature) {
+  const auto target_sum = [&](const LargeArray& feature) {
     return blocked_sum(groups, [&](std::size_t k) {
       return (rare[k] * rare_target + common[k] * common_target) * feature[k];
     });
   };
   const Gradient targets = {rare_total * rare_target + common_total * common_target,
                             target_sum(first), two ? target_sum(second) : 0};
-  const Solution found =
-      minimise(weights, first, second, targets, std::log((rare_total + 1) / (common_total + 1)));
+  const Coefficients start =
+      begin(weights, first, second, targets, std::log((rare_total + 1) / (common_total + 1)));
+  const Solution found = minimise(weights, first, second, targets, start);
 
   // Back to the raw features: c1 along + c2 across, then x = (f - origin - centre) / scale.
   auto [c0, c1, c2] = found.coefficients;

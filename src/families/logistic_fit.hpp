@@ -1,8 +1,7 @@
 // Logistic regression with Platt's targets on one or two features: the solver of Platt and beta.
 #pragma once
 
-#include <vector>
-
+#include "calibrant/large_array.hpp"
 #include "calibrant/observations.hpp"
 
 namespace calibrant {
@@ -19,7 +18,6 @@ struct LogisticFit {
 /// One value per group; `second` may be empty. Values are finite and of moderate size (their
 /// squares must not overflow: scale scores by a power of two before). A feature that does not vary
 /// gets slope 0; of two that vary together exactly, the slopes of least norm.
-LogisticFit fit_logistic(const Observations& observations, std::vector<double> first,
-                         std::vector<double> second);
+LogisticFit fit_logistic(const Observations& observations, LargeArray first, LargeArray second);
 
 }  // namespace calibrant

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "curve/origin.hpp"
 #include "families/logistic_fit.hpp"
@@ -25,7 +24,7 @@ Sigmoid fit_on_scores(const Observations& observations) {
   // In two factors: 2^-exponent alone may not be a double.
   const double half = std::ldexp(1.0, -(exponent / 2));
   const double rest = std::ldexp(1.0, -(exponent - exponent / 2));
-  std::vector<double> feature(scores.size());
+  LargeArray feature(scores.size());
   std::transform(scores.begin(), scores.end(), feature.begin(),
                  [&](double score) { return score * half * rest; });
   const LogisticFit fit = fit_logistic(observations, std::move(feature), {});
@@ -37,8 +36,8 @@ Sigmoid fit_on_scores(const Observations& observations) {
 
 Sigmoid fit_on_logits(const Observations& observations) {
   check_probability_scores(observations);
-  std::vector<double> feature(observations.groups());
-  std::vector<double> complement(observations.groups());
+  LargeArray feature(observations.groups());
+  LargeArray complement(observations.groups());
   log_features(observations.scores(), feature, complement);
   std::transform(feature.begin(), feature.end(), complement.begin(), feature.begin(),
                  [](double log_score, double minus_log) { return log_score + minus_log; });

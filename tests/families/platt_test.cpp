@@ -247,5 +247,17 @@ TEST(Beta, NarrowScoresConverge) {
   }
 }
 
+TEST(Platt, ManyGroupsBeginWhereFewEnd) {
+  for (const testing::Shape shape : testing::kShapes) {
+    const auto sample = testing::draw(shape, 200'000);
+    const Observations seen = observe(sample.scores, sample.labels);
+    if (seen.groups() < 100'000) continue;  // ties
+    const LogisticFit fit = fit_logistic(seen, {seen.scores().begin(), seen.scores().end()}, {});
+    EXPECT_TRUE(fit.converged) << name(shape);
+    EXPECT_LE(fit.steps, 2) << name(shape);
+    EXPECT_LT(distance_to_optimum(seen, sigmoid(fit_platt(seen))), 1e-9L) << name(shape);
+  }
+}
+
 }  // namespace
 }  // namespace calibrant
