@@ -9,6 +9,7 @@ Arguments choose rows by a part of their name; none: all.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -21,6 +22,7 @@ import sklearn.calibration
 import sklearn.metrics
 from sklearn.isotonic import IsotonicRegression
 
+os.environ["TQDM_DISABLE"] = "1"  # BBQ draws a bar
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
