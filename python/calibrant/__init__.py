@@ -29,9 +29,9 @@ from calibrant._fitting import fit, fit_counts, load, save
 
 if TYPE_CHECKING:
     from calibrant import plot as plot
+    from calibrant.acp import ACP as ACP
     from calibrant.calibrated_classifier import CalibratedClassifier as CalibratedClassifier
     from calibrant.estimators import ABB as ABB
-    from calibrant.estimators import ACP as ACP
     from calibrant.estimators import SBB as SBB
     from calibrant.estimators import Auto as Auto
     from calibrant.estimators import Beta as Beta
@@ -39,9 +39,10 @@ if TYPE_CHECKING:
     from calibrant.estimators import Isotonic as Isotonic
     from calibrant.estimators import Platt as Platt
 
-_ESTIMATORS = ("ABB", "ACP", "SBB", "Auto", "Beta", "Histogram", "Isotonic", "Platt")
+_ESTIMATORS = ("ABB", "SBB", "Auto", "Beta", "Histogram", "Isotonic", "Platt")
 _LAZY = {
     **dict.fromkeys(_ESTIMATORS, "calibrant.estimators"),
+    "ACP": "calibrant.acp",
     "CalibratedClassifier": "calibrant.calibrated_classifier",
 }
 

@@ -27,12 +27,17 @@ from sklearn.utils.validation import (
     has_fit_parameter,
 )
 
-from calibrant import _arrays, _core, _fitting
+from calibrant import _arrays, _core
 from calibrant._arrays import Doubles
+from calibrant._class_scores import (
+    Codes,
+    Model,
+    class_scores,
+    fit_scores,
+    method_and_options,
+    response_methods,
+)
 from calibrant.estimators import Calibrator
-
-Codes = npt.NDArray[np.uint32]
-Model = _core.Curve | _core.MulticlassModel
 
 
 class CalibratedPart:
@@ -248,78 +253,6 @@ class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
                     stacklevel=3,
                 )
         return Bunch(estimator=Bunch(fit=params), splitter=Bunch(split={}))
-
-
-def method_and_options(method: object) -> tuple[str, dict[str, Any]]:
-    """A method by its name, or a calibrator with its options."""
-    if isinstance(method, Calibrator):
-        return method._method(), method._option_values()
-    names = _core.method_names()
-    if method not in names:
-        raise ValueError(f"method: {method!r} is not a calibrator or one of {', '.join(names)}")
-    return str(method), {}
-
-
-def response_methods(choice: str, method: str) -> tuple[str, ...]:
-    """Where scores come from, in the order of preference."""
-    both = ("predict_proba", "decision_function")
-    if choice == "auto":
-        return both[::-1] if method == "platt" else both
-    if choice not in both:
-        raise ValueError(f"response_method: {choice!r} is not auto, {both[0]} or {both[1]}")
-    return (choice,)
-
-
-def class_scores(
-    estimator: Any, X: Any, classes: npt.NDArray[Any], response: tuple[str, ...]
-) -> Doubles:
-    """The positive class's score of every row; for more than two classes, a column for each.
-
-    A classifier that has not seen some class gives it the score 0, or the lowest margin.
-    """
-    name = next((one for one in response if hasattr(estimator, one)), None)
-    if name is None:
-        raise AttributeError(
-            f"{type(estimator).__name__} has no {' or '.join(response)} to take scores from"
-        )
-    scores = _arrays.doubles(getattr(estimator, name)(X), name)
-    _arrays.check_finite(scores, name)
-    known = np.asarray(estimator.classes_)
-    if len(classes) == 2:
-        if scores.ndim == 1:  # margins
-            return scores
-        if scores.shape[1] == 2:
-            return np.ascontiguousarray(scores[:, 1])
-        return np.full(len(scores), float(known[0] == classes[1]))
-    if scores.ndim == 1:  # margins of two classes
-        scores = np.column_stack([-scores, scores])
-    if scores.shape[1] != len(known):
-        raise ValueError(
-            f"{name}: has {scores.shape[1]} columns for {len(known)} classes (one per class was "
-            f"expected: one against one is not supported)"
-        )
-    if len(known) == len(classes):
-        return scores
-    full = np.full((len(scores), len(classes)), 0.0 if name == "predict_proba" else scores.min())
-    full[:, np.searchsorted(classes, known)] = scores
-    return full
-
-
-def fit_scores(
-    scores: Doubles,
-    codes: Codes,
-    weights: Doubles | None,
-    classes: npt.NDArray[Any],
-    method: str,
-    options: dict[str, Any],
-) -> Model:
-    """The curve through the scores of two classes, or a curve for each of more."""
-    options = _fitting.core_options(options)
-    if scores.ndim == 1:
-        seen = _core.observe(scores, codes.astype(np.uint8), weights)
-        return _core.fit(seen, method, options)
-    several = _core.observe_multiclass(scores, codes, weights)
-    return _core.fit_multiclass(several, _fitting.class_names(classes), method, options)
 
 
 def _labels(y: Any) -> npt.NDArray[Any]:

@@ -81,7 +81,9 @@ class _CalibratorParams(Params):
     def _score(self, frame: DataFrame) -> Column:
         """The score as a double; NULL for what is no number."""
         if self.isDefined("probabilityCol"):
-            return F.get(vector_to_array(F.col(quoted(self._value("probabilityCol")))), F.lit(1))
+            vector = vector_to_array(F.col(quoted(self._value("probabilityCol"))))
+            # One probability out of three or more says nothing of two classes: invalid.
+            return F.when(F.size(vector) == 2, F.get(vector, F.lit(1)))
         name = self._value("scoreCol")
         column = F.col(quoted(name))
         numeric = isinstance(frame.schema[name].dataType, NumericType)

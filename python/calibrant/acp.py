@@ -1,0 +1,91 @@
+"""ACP, the one calibrator that is not a curve, as a scikit-learn estimator."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils.validation import check_is_fitted
+
+from calibrant import _arrays, _core, _fitting
+from calibrant._arrays import Doubles
+from calibrant.estimators import check_y
+
+
+class ACP(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """Adaptive calibration of predictions: the positive fraction among the training predictions
+    in p ± half the width of the prediction's own confidence interval.
+
+    interval: how the interval of each prediction is known. None: X has three columns, the
+    probability and its lower and upper bound. A number: intervals of that width. A function: it
+    is called with the probabilities and returns the lower and the upper bounds.
+
+    >>> from calibrant import ACP
+    >>> ACP(interval=0.5).fit([0.1, 0.3, 0.7, 0.9], [0, 1, 0, 1]).predict([0.2]).tolist()
+    [0.5]
+    """
+
+    model_: _core.AcpModel
+
+    def __init__(
+        self,
+        interval: float | Callable[[Doubles], tuple[object, object]] | None = None,
+    ):
+        self.interval = interval
+
+    def _split(self, X: object) -> tuple[Doubles, Doubles, Doubles]:
+        if self.interval is None:
+            table = _arrays.doubles(X, "X")
+            if table.ndim != 2 or table.shape[1] != 3:
+                raise ValueError(
+                    f"X: has shape {table.shape} (three columns were expected, probability, lower "
+                    f"and upper bound, or ACP(interval=…))"
+                )
+            _arrays.check_finite(table, "X")
+            columns = [np.ascontiguousarray(table[:, k]) for k in range(3)]
+            return columns[0], columns[1], columns[2]
+        scores = _arrays.positive_scores(X, "X")
+        if callable(self.interval):
+            lower, upper = self.interval(scores)
+            return scores, _arrays.column(lower, "lower"), _arrays.column(upper, "upper")
+        half = float(self.interval) / 2
+        return scores, scores - half, scores + half
+
+    def fit(self, X: object, y: object = None, sample_weight: object = None) -> ACP:
+        """Keep the predictions and their labels."""
+        check_y(y, self)
+        scores = self._split(X)[0]
+        self.classes_, labels = _arrays.binary_labels(y, "y")
+        _arrays.same_length(scores, labels, "X", "y")
+        weights = _arrays.weights(sample_weight, len(scores))
+        self.model_ = _core.fit_acp(_core.observe(scores, labels, weights))
+        self.n_features_in_ = 3 if self.interval is None else 1
+        return self
+
+    def predict(self, X: object) -> Doubles:
+        """The probability of the positive class, one per row."""
+        check_is_fitted(self, "model_")
+        return self.model_(*self._split(X))
+
+    def transform(self, X: object) -> Doubles:
+        """The same as ``predict``, for pipelines."""
+        return self.predict(X)
+
+    def predict_proba(self, X: object) -> Doubles:
+        """The probabilities of both classes, in the order of ``classes_``."""
+        positive = self.predict(X)
+        return np.column_stack([1 - positive, positive])
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model file."""
+        check_is_fitted(self, "model_")
+        _fitting.save(self.model_, path)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.one_d_array = True
+        tags.target_tags.required = True
+        return tags
