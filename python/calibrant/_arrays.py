@@ -166,5 +166,9 @@ def same_length(a: npt.NDArray[Any], b: npt.NDArray[Any], a_name: str, b_name: s
             f"{b_name}: Found input variables with inconsistent numbers of samples: {a_name} has "
             f"{len(a)} rows, {b_name} {len(b)}"
         )
-    if len(a) == 0:
-        raise ValueError(f"{a_name}: Found array with 0 sample(s) (at least one was expected)")
+    check_not_empty(a, a_name)
+
+
+def check_not_empty(array: npt.NDArray[Any], name: str) -> None:
+    if len(array) == 0:
+        raise ValueError(f"{name}: Found array with 0 sample(s) (at least one was expected)")

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
-from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from calibrant import _arrays, _core, _fitting
+from calibrant import _arrays, _core
 from calibrant._arrays import Doubles
-from calibrant.estimators import check_y
+from calibrant._score_calibrator import ScoreCalibrator, observe
 
 
-class ACP(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class ACP(ScoreCalibrator):
     """Adaptive calibration of predictions: the positive fraction among the training predictions
     in p ± half the width of the prediction's own confidence interval.
 
@@ -56,36 +53,17 @@ class ACP(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def fit(self, X: object, y: object = None, sample_weight: object = None) -> ACP:
         """Keep the predictions and their labels."""
-        check_y(y, self)
-        scores = self._split(X)[0]
-        self.classes_, labels = _arrays.binary_labels(y, "y")
-        _arrays.same_length(scores, labels, "X", "y")
-        weights = _arrays.weights(sample_weight, len(scores))
-        self.model_ = _core.fit_acp(_core.observe(scores, labels, weights))
+        self._check_y(y)
+        self.classes_, seen = observe(self._split(X)[0], y, sample_weight)
+        self.model_ = _core.fit_acp(seen)
         self.n_features_in_ = 3 if self.interval is None else 1
         return self
 
     def predict(self, X: object) -> Doubles:
         """The probability of the positive class, one per row."""
+        model = self._fitted()
+        return model(*self._split(X))
+
+    def _fitted(self) -> _core.AcpModel:
         check_is_fitted(self, "model_")
-        return self.model_(*self._split(X))
-
-    def transform(self, X: object) -> Doubles:
-        """The same as ``predict``, for pipelines."""
-        return self.predict(X)
-
-    def predict_proba(self, X: object) -> Doubles:
-        """The probabilities of both classes, in the order of ``classes_``."""
-        positive = self.predict(X)
-        return np.column_stack([1 - positive, positive])
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model file."""
-        check_is_fitted(self, "model_")
-        _fitting.save(self.model_, path)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.one_d_array = True
-        tags.target_tags.required = True
-        return tags
+        return self.model_

@@ -119,7 +119,7 @@ class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         response = response_methods(self.response_method, method)
         y = _labels(y)
         X, y = indexable(X, y)
-        _arrays.same_length(y, y, "y", "y")
+        _arrays.check_not_empty(y, "y")
         self.classes_, places = np.unique(y, return_inverse=True)
         codes = places.astype(np.uint32)
         if len(self.classes_) < 2:

@@ -5,29 +5,20 @@ The mathematics is in C++; this is scikit-learn's contract around it.
 
 from __future__ import annotations
 
-import os
 from typing import Any, ClassVar
 
-import numpy as np
-from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import ClassifierTags
 from sklearn.utils.validation import check_is_fitted
 
 from calibrant import _arrays, _core, _fitting, metrics
 from calibrant._arrays import Doubles
+from calibrant._score_calibrator import ScoreCalibrator, observe
 
 __all__ = ["ABB", "SBB", "Auto", "Beta", "Histogram", "Isotonic", "Platt"]
 
 
-def check_y(y: object, estimator: object) -> None:
-    if y is None:
-        raise ValueError(
-            f"{type(estimator).__name__} requires y to be passed, but the target y is None"
-        )
-
-
-class Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
-    """What all calibrators share.
+class Calibrator(ScoreCalibrator):
+    """What all calibrators that give a curve share.
 
     X is one score per row (any finite numbers, the larger the more likely positive) or the two
     columns of ``predict_proba``; y holds two labels of any kind, of which the larger is positive.
@@ -50,13 +41,10 @@ class Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def fit(self, X: object, y: object = None, sample_weight: object = None) -> Calibrator:
         """Fit the curve. Weights act as frequencies: 2 is the same as two rows."""
-        check_y(y, self)
+        self._check_y(y)
         array = _arrays.doubles(X, "X")
         scores = _arrays.positive_scores(array, "X")
-        classes, labels = _arrays.binary_labels(y, "y")
-        _arrays.same_length(scores, labels, "X", "y")
-        weights = _arrays.weights(sample_weight, len(scores))
-        seen = _core.observe(scores, labels, weights)
+        classes, seen = observe(scores, y, sample_weight)
         self.curve_ = _fitting.fit_observations(
             seen, self._method(), self._option_values(), verbose=getattr(self, "verbose", 0)
         )
@@ -64,48 +52,36 @@ class Calibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.n_features_in_ = array.shape[1] if array.ndim == 2 else 1
         return self
 
-    def _scores(self, X: object) -> Doubles:
-        check_is_fitted(self, "curve_")
-        return _arrays.positive_scores(X, "X")
-
     def predict(self, X: object) -> Doubles:
         """The probability of the positive class, one per row."""
-        scores = self._scores(X)
-        return self.curve_._apply(scores)
-
-    def transform(self, X: object) -> Doubles:
-        """The same as ``predict``, for pipelines."""
-        return self.predict(X)
-
-    def predict_proba(self, X: object) -> Doubles:
-        """The probabilities of both classes, in the order of ``classes_``."""
-        positive = self.predict(X)
-        return np.column_stack([1 - positive, positive])
+        curve = self._fitted()
+        return curve._apply(_arrays.positive_scores(X, "X"))
 
     def predict_interval(self, X: object) -> tuple[Doubles, Doubles]:
         """The lower and the upper end of the credible interval of each probability."""
-        scores = self._scores(X)
-        if self.curve_.level is None:
+        curve = self._fitted()
+        scores = _arrays.positive_scores(X, "X")
+        if curve.level is None:
             name = type(self).__name__
             if "level" in self._options:
                 raise ValueError(f"level: was not set (fit {name}(level=0.95) for intervals)")
             raise ValueError(f"{name} has no credible band (Auto, ABB, SBB and Histogram have one)")
-        return self.curve_._interval(scores)
+        return curve._interval(scores)
 
     def score(self, X: object, y: object, sample_weight: object = None) -> float:
         """Minus the log loss: the larger the better, so that a grid search can choose."""
-        return -metrics.log_loss(y, self.predict(X), sample_weight=sample_weight)
+        probabilities = self.predict(X)  # also where a fold holds one class only
+        return -metrics.log_loss(
+            y, probabilities, sample_weight=sample_weight, labels=self.classes_
+        )
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the curve as a model file: ``calibrant.load`` and the command line read it."""
+    def _fitted(self) -> _core.Curve:
         check_is_fitted(self, "curve_")
-        _fitting.save(self.curve_, path)
+        return self.curve_
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags.one_d_array = True
         tags.input_tags.two_d_array = False
-        tags.target_tags.required = True
         tags.classifier_tags = ClassifierTags(multi_class=False)  # two classes
         return tags
 

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "calibrant/acp.hpp"
@@ -77,21 +78,35 @@ bool can_be_long(const std::string& method) {
   return method == "auto" || method == "abb" || method == "sbb";
 }
 
+// The library's names of two options, where Python has its own.
+[[noreturn]] void throw_in_python_words(const OptionError& error) {
+  for (const auto& [theirs, ours] : {std::pair("lambda", "lam"), std::pair("bins", "n_bins")}) {
+    if (error.option() != theirs) continue;
+    const std::string problem = std::string(error.what()).substr(error.option().size() + 2);
+    throw OptionError(ours, problem);
+  }
+  throw error;
+}
+
 template <class Fit>
 auto run(const std::string& method, std::size_t groups, MethodOptions options, unsigned threads,
          const nb::object& progress, const Fit& fit) {
-  if (!can_be_long(method) || (groups < kWorthWatching && progress.is_none())) {
-    nb::gil_scoped_release release;
-    options.execution.threads = threads;
-    return fit(options);
+  try {
+    if (!can_be_long(method) || (groups < kWorthWatching && progress.is_none())) {
+      nb::gil_scoped_release release;
+      options.execution.threads = threads;
+      return fit(options);
+    }
+    return watched(
+        [&](const Execution& execution) {
+          MethodOptions watched_options = options;
+          watched_options.execution = execution;
+          return fit(watched_options);
+        },
+        threads, progress);
+  } catch (const OptionError& error) {
+    throw_in_python_words(error);
   }
-  return watched(
-      [&](const Execution& execution) {
-        MethodOptions watched_options = options;
-        watched_options.execution = execution;
-        return fit(watched_options);
-      },
-      threads, progress);
 }
 
 Curve fit_one(const Observations& seen, const std::string& method, const nb::dict& given,

@@ -107,13 +107,13 @@ def test_bad_weights_are_named(problem):
 
 
 BAD_OPTIONS = [
-    (ABB(lam=-1.0), r"^lambda: -1 is not a positive finite number"),
+    (ABB(lam=-1.0), r"^lam: -1 is not a positive finite number"),
     (ABB(lam="many"), r"^lam: 'many' is not 'auto' or a positive number"),
     (ABB(scale="ranks"), r"^scale: 'ranks' is not one of rank, score, logit"),
     (ABB(lookup="next"), r"^lookup: 'next' is not one of linear, previous"),
     (ABB(level=1.5), r"^level: "),
     (Histogram(strategy="even"), r"^strategy: 'even' is not one of quantile, uniform"),
-    (Histogram(n_bins=0), r"^bins: "),
+    (Histogram(n_bins=0), r"^n_bins: 0 "),
     (Histogram(n_bins="ten"), r"^n_bins: 'ten' has the wrong type"),
     (Platt("margin"), r"^input: 'margin' is not 'score' or 'logit'"),
     (SBB(smoothing="yes"), r"^smoothing: 'yes' has the wrong type"),
@@ -148,6 +148,14 @@ def test_a_grid_search_chooses_by_log_loss(problem):
     assert search.best_params_ == {"n_bins": 20}
     fitted = Histogram(n_bins=20).fit(scores, y)
     assert fitted.score(scores, y) == -calibrant.metrics.log_loss(y, fitted.predict(scores))
+
+
+def test_a_fold_with_one_class_has_a_score(problem):
+    scores, y = problem()
+    fitted = ABB().fit(scores, np.where(y == 1, "yes", "no"))
+    positive = scores[y == 1]
+    expected = np.log(fitted.predict(positive)).mean()
+    assert fitted.score(positive, ["yes"] * len(positive)) == pytest.approx(expected)
 
 
 def test_last_in_a_pipeline(problem):

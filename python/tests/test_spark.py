@@ -26,6 +26,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 from pyspark.ml import Pipeline, PipelineModel  # noqa: E402
 from pyspark.ml.classification import LogisticRegression  # noqa: E402
 from pyspark.ml.feature import VectorAssembler  # noqa: E402
+from pyspark.ml.linalg import Vectors  # noqa: E402
 from pyspark.sql import DataFrame, SparkSession  # noqa: E402
 from pyspark.sql import functions as F  # noqa: E402, N812
 
@@ -142,6 +143,13 @@ def test_text_scores(spark: SparkSession) -> None:
         fitted(frame)
     model = fitted(frame, method="isotonic", handleInvalid="keep")
     assert [row["calibrated"] for row in model.transform(frame).collect()] == [0.0, 1.0, None]
+
+
+def test_vectors_of_three_classes_are_refused(spark: SparkSession) -> None:
+    rows = [(Vectors.dense(0.2, 0.3, 0.5), 0), (Vectors.dense(0.25, 0.75), 1)]
+    frame = spark.createDataFrame(rows, ["probability", "label"])
+    with pytest.raises(calibrant.InputError, match=r"^1 rows cannot be used"):
+        Calibrator(probabilityCol="probability").fit(frame)
 
 
 def test_pipeline_through_disk(frame: DataFrame, tmp_path: Path) -> None:

@@ -197,29 +197,23 @@ Coefficients begin(std::span<const double> weights, std::span<const double> x,
   constexpr std::size_t kCells = 4096;
   const Coefficients flat = {intercept, 0, 0};
   if (weights.size() < 16 * kCells) return flat;
-  const auto joined = [&](std::span<const double> values) {
-    std::vector<double> sums(values.empty() ? 0 : kCells);
-    for (std::size_t cell = 0; cell < sums.size(); ++cell) {
+  // sums[cell] = sum of value(k) over the cell's groups
+  const auto joined = [&](const auto& value) {
+    std::vector<double> sums(kCells);
+    for (std::size_t cell = 0; cell < kCells; ++cell) {
       const std::size_t end = weights.size() * (cell + 1) / kCells;
-      for (std::size_t k = weights.size() * cell / kCells; k < end; ++k) {
-        sums[cell] += weights[k] * values[k];
-      }
+      for (std::size_t k = weights.size() * cell / kCells; k < end; ++k) sums[cell] += value(k);
     }
     return sums;
   };
-  std::vector<double> cell_weights(kCells);
-  for (std::size_t cell = 0; cell < kCells; ++cell) {
-    const std::size_t end = weights.size() * (cell + 1) / kCells;
-    for (std::size_t k = weights.size() * cell / kCells; k < end; ++k) {
-      cell_weights[cell] += weights[k];
-    }
-  }
-  std::vector<double> cell_x = joined(x);
-  std::vector<double> cell_y = joined(y);
-  for (auto* means : {&cell_x, &cell_y}) {
-    for (std::size_t cell = 0; cell < means->size(); ++cell) (*means)[cell] /= cell_weights[cell];
-  }
-  const Solution found = minimise(cell_weights, cell_x, cell_y, targets, flat);
+  const std::vector<double> cell_weights = joined([&](std::size_t k) { return weights[k]; });
+  const auto means = [&](std::span<const double> feature) {
+    if (feature.empty()) return std::vector<double>();
+    std::vector<double> result = joined([&](std::size_t k) { return weights[k] * feature[k]; });
+    for (std::size_t cell = 0; cell < kCells; ++cell) result[cell] /= cell_weights[cell];
+    return result;
+  };
+  const Solution found = minimise(cell_weights, means(x), means(y), targets, flat);
   return found.converged ? found.coefficients : flat;
 }
 

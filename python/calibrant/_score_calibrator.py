@@ -1,0 +1,63 @@
+"""What every calibrator of scores shares: labels in, probabilities of two classes out."""
+
+from __future__ import annotations
+
+import os
+from abc import abstractmethod
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import BaseEstimator, TransformerMixin
+
+from calibrant import _arrays, _core, _fitting
+from calibrant._arrays import Doubles
+
+
+def observe(
+    scores: Doubles, y: object, sample_weight: object
+) -> tuple[npt.NDArray[Any], _core.Observations]:
+    """The two classes, and what a fit sees."""
+    classes, labels = _arrays.binary_labels(y, "y")
+    _arrays.same_length(scores, labels, "X", "y")
+    weights = _arrays.weights(sample_weight, len(scores))
+    return classes, _core.observe(scores, labels, weights)
+
+
+class ScoreCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """A calibrator: ``fit`` and ``predict`` are its own."""
+
+    classes_: npt.NDArray[Any]
+
+    @abstractmethod
+    def predict(self, X: object) -> Doubles:
+        """The probability of the positive class, one per row."""
+
+    @abstractmethod
+    def _fitted(self) -> _fitting.Model:
+        """The model behind it, if there is one already."""
+
+    def transform(self, X: object) -> Doubles:
+        """The same as ``predict``, for pipelines."""
+        return self.predict(X)
+
+    def predict_proba(self, X: object) -> Doubles:
+        """The probabilities of both classes, in the order of ``classes_``."""
+        positive = self.predict(X)
+        return np.column_stack([1 - positive, positive])
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model file: ``calibrant.load`` and the command line read it."""
+        _fitting.save(self._fitted(), path)
+
+    def _check_y(self, y: object) -> None:
+        if y is None:
+            raise ValueError(
+                f"{type(self).__name__} requires y to be passed, but the target y is None"
+            )
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.one_d_array = True
+        tags.target_tags.required = True
+        return tags
