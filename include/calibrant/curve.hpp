@@ -66,7 +66,8 @@ struct Candidate {
   double lambda = 0;        ///< of the boundary prior; 0: no bins (a plain base of Auto)
   double log_evidence = 0;  ///< log P(labels, best binning) for SBB, log P(labels) for the others
   double weight = 0;        ///< its share of the average; SBB: 1 for the winner, 0 for the rest
-  /// Auto: identity, platt, platt-logit, beta, constant or abb. Otherwise empty.
+  /// Auto: identity, certain, temperature, platt, platt-logit, beta, constant or abb. Otherwise
+  /// empty.
   std::string base = {};
   /// Auto: the prior standard deviation of the binned offsets on the base, in log odds.
   std::optional<double> tau = {};

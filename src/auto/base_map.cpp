@@ -1,8 +1,10 @@
-// Bases: identity, Platt on the score, Platt on its log odds, beta, constant.
+// Bases: identity, temperature (a slope on the log odds), Platt on the score, Platt on its log
+// odds, beta, constant.
 //
 // Coefficients are fitted by maximum likelihood with Platt's targets (families/logistic_fit.cpp).
-// Probabilities enter logarithms clipped to [1/(N+2), 1 - 1/(N+2)]: a forest's exact 0s and 1s are
-// no licence for certainty.
+// Probabilities enter logarithms clipped to [c, 1 - c], c = 1/(4(N+1)): the rate that N rows
+// without a contradiction leave as likely to be too high as too low (the median of Jeffreys'
+// posterior is 0.23/N).
 //
 // Evidence (docs/math/auto.md): exact for identity (no coefficient) and constant (a Beta integral);
 // Laplace's for the others, with a Normal prior of the coefficients around "the scores are right",
@@ -16,6 +18,7 @@
 #include <numbers>
 
 #include "auto/log_odds.hpp"
+#include "auto/slope.hpp"
 #include "binning/log_beta.hpp"
 #include "families/logistic_fit.hpp"
 #include "kernels/logistic.hpp"
@@ -51,11 +54,17 @@ double positives_times(const Observations& observations, std::span<const double>
   return sum.value();
 }
 
-// An exact 0 is a probability that was too small for the scores to say: below half of the smallest
-// other score; and no score is more certain than N observations could make it. Likewise 1.
+// No score is more certain than N observations could make it. An exact 0 is a probability that was
+// too small for the scores to say: below half of the smallest other score, unless it is taken at
+// its word. Likewise 1.
 void set_clip(const Observations& observations, BaseMap& map) {
   const auto scores = observations.scores();
-  const double least = std::max(1 / (observations.weight() + 2), kClip);
+  const double least = std::max(0.25 / (observations.weight() + 1), kClip);
+  if (map.kind == BaseKind::kCertain) {
+    map.low = least;
+    map.high = 1 - least;
+    return;
+  }
   const auto unsaid = [&](double gap) { return std::max(least, std::min(gap / 2, kMostUnsaid)); };
   const bool several = scores.size() > 1;
   map.low = several && scores.front() == 0 ? unsaid(scores[1]) : least;
@@ -91,8 +100,9 @@ BaseMap::Standard standard_of(const Observations& observations) {
 
 // Scores that are probabilities are expected to be about right: logit s has intercept 0 and slope
 // 1, and the slope of Platt's line is that of logit s at the mean score. Others may mean anything.
+constexpr double kInformed = 1.25;
+
 CoefficientPrior coefficient_prior(const Observations& observations, const BaseMap& map) {
-  constexpr double kInformed = 1.25;
   constexpr double kLine = 2.5;  // a line in the score is a guess, even where the scores are right
   constexpr double kIgnorant = 2;
   if (map.kind == BaseKind::kPlattLogit) return {{0, 1, 0}, kInformed};
@@ -105,16 +115,37 @@ CoefficientPrior coefficient_prior(const Observations& observations, const BaseM
   return {{logit(mean), spread / half / rest / (mean * (1 - mean)), 0}, kLine};
 }
 
+// Laplace's integral over one coefficient, the slope.
+void fit_temperature(const Observations& observations, std::span<const double> weights,
+                     BaseFit& fit) {
+  std::vector<double> log_odds(observations.groups());
+  for (std::size_t k = 0; k < log_odds.size(); ++k) {
+    log_odds[k] = fit.map.features(observations.scores()[k])[0];
+  }
+  const double slope = fit_slope(observations, weights, log_odds);
+  fit.map.coefficients = {slope, 0, 0};
+  const LogisticSums sums = logistic_sums(weights, log_odds, {}, {0, slope, 0});
+  fit.log_likelihood = slope * positives_times(observations, log_odds) - sums.softplus;
+  const double distance = (slope - 1) / kInformed;
+  fit.map.precision = Cholesky3({{{sums.curvature[2] + 1 / (kInformed * kInformed)}}}, 1);
+  fit.log_evidence = fit.log_likelihood - 0.5 * distance * distance - std::log(kInformed) -
+                     0.5 * fit.map.precision.log_determinant();
+}
+
 }  // namespace
 
 std::string_view base_name(BaseKind kind) {
-  constexpr std::array<std::string_view, 5> kNames = {"identity", "platt", "platt-logit", "beta",
-                                                      "constant"};
+  constexpr std::array<std::string_view, 7> kNames = {
+      "identity", "certain", "temperature", "platt", "platt-logit", "beta", "constant"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
 bool needs_probability_scores(BaseKind kind) {
   return kind != BaseKind::kPlatt && kind != BaseKind::kConstant;
+}
+
+bool has_exact_scores(const Observations& observations) {
+  return observations.scores().front() == 0 || observations.scores().back() == 1;
 }
 
 double log_likelihood(const Observations& observations, std::span<const double> log_odds) {
@@ -136,12 +167,13 @@ std::array<double, 3> BaseMap::features(double score) const {
   }
   const double clipped = std::clamp(score, low, high);
   if (kind == BaseKind::kBeta) return {1, std::log(clipped), -std::log1p(-clipped)};
+  if (kind == BaseKind::kTemperature) return {logit(clipped), 0, 0};
   return {1, logit(clipped), 0};
 }
 
 double BaseMap::log_odds(double score) const {
   const std::array<double, 3> f = features(score);
-  double z = coefficients[0];
+  double z = coefficients[0] * f[0];
   for (std::size_t i = 1; i < 3; ++i) {
     if (coefficients[i] != 0) z += coefficients[i] * f[i];
   }
@@ -178,6 +210,12 @@ BaseFit fit_base(const Observations& observations, BaseKind kind) {
     return fit;
   }
 
+  if (kind == BaseKind::kTemperature) {
+    fit_temperature(observations, weights, fit);
+    return fit;
+  }
+  const bool identity = kind == BaseKind::kIdentity || kind == BaseKind::kCertain;
+
   LargeArray first(observations.groups());
   LargeArray second(kind == BaseKind::kBeta ? first.size() : 0);
   for (std::size_t k = 0; k < first.size(); ++k) {
@@ -185,7 +223,7 @@ BaseFit fit_base(const Observations& observations, BaseKind kind) {
     first[k] = f[1];
     if (kind == BaseKind::kBeta) second[k] = f[2];
   }
-  if (kind == BaseKind::kIdentity) {
+  if (identity) {
     map.coefficients = {0, 1, 0};
   } else {
     const LogisticFit found =
@@ -197,7 +235,7 @@ BaseFit fit_base(const Observations& observations, BaseKind kind) {
   fit.log_likelihood = c[0] * positives + c[1] * positives_times(observations, first) +
                        c[2] * positives_times(observations, second) - sums.softplus;
   fit.log_evidence = fit.log_likelihood;
-  if (kind == BaseKind::kIdentity) return fit;
+  if (identity) return fit;
 
   const std::size_t parameters = kind == BaseKind::kBeta ? 3 : 2;
   const CoefficientPrior prior = coefficient_prior(observations, map);

@@ -11,9 +11,18 @@
 
 namespace calibrant {
 
-enum class BaseKind { kIdentity, kPlatt, kPlattLogit, kBeta, kConstant };
+/// kCertain is the identity that takes exact 0s and 1s at their word.
+enum class BaseKind {
+  kIdentity,
+  kCertain,
+  kTemperature,
+  kPlatt,
+  kPlattLogit,
+  kBeta,
+  kConstant,
+};
 
-/// identity, platt, platt-logit, beta, constant: the words of model files.
+/// identity, certain, temperature, platt, platt-logit, beta, constant: the words of model files.
 std::string_view base_name(BaseKind kind);
 
 /// Only scores in [0, 1] will do.
@@ -48,6 +57,9 @@ struct BaseFit {
   double log_likelihood = 0;
   double log_evidence = 0;  ///< the coefficients integrated out
 };
+
+/// Is there an exact 0 or 1, which may be taken at its word or not?
+bool has_exact_scores(const Observations& observations);
 
 /// Scores must suit the kind.
 BaseFit fit_base(const Observations& observations, BaseKind kind);

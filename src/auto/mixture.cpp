@@ -2,7 +2,8 @@
 //
 // Prior: every base, and ABB, equally likely. Of a base's share six tenths are for the plain base
 // and the rest is spread over its offsets: lambda x tau x scale. ABB's is spread over lambda x
-// scale.
+// scale. A line in the log odds with an intercept and one without (temperature) have one share
+// between them; where there are exact 0s or 1s, so have the two ways to read them.
 //
 // Cost: evidence on few merged groups first; what has less than a ten-thousandth of the weight
 // there is left out; the rest runs on the groups of the curve. Candidates run in parallel, each by
@@ -25,9 +26,9 @@
 namespace calibrant {
 namespace {
 
-constexpr std::array<BaseKind, 5> kBases = {BaseKind::kIdentity, BaseKind::kPlatt,
-                                            BaseKind::kPlattLogit, BaseKind::kBeta,
-                                            BaseKind::kConstant};
+constexpr std::array<BaseKind, 7> kBases = {
+    BaseKind::kIdentity,   BaseKind::kCertain, BaseKind::kTemperature, BaseKind::kPlatt,
+    BaseKind::kPlattLogit, BaseKind::kBeta,    BaseKind::kConstant};
 constexpr std::array<double, 3> kOffsetLambdas = {1, 4, 16};
 constexpr std::array<double, 3> kTaus = {0.15, 0.5, 1.5};
 constexpr double kPlainShare = 0.6;
@@ -48,6 +49,7 @@ std::vector<BaseFit> fit_bases(const Observations& observations, bool probabilit
                                unsigned threads) {
   std::vector<BaseKind> kinds;
   for (const BaseKind kind : kBases) {
+    if (kind == BaseKind::kCertain && !has_exact_scores(observations)) continue;
     if (probabilities || !needs_probability_scores(kind)) kinds.push_back(kind);
   }
   std::vector<BaseFit> bases(kinds.size());
@@ -59,17 +61,65 @@ std::vector<BaseFit> fit_bases(const Observations& observations, bool probabilit
   return bases;
 }
 
+// What part of a share each base has, plain and with offsets.
+class Shares {
+ public:
+  explicit Shares(const std::vector<BaseFit>& bases) : bases_(bases) {}
+
+  double count() const {
+    double sum = 0;
+    for (std::size_t i = 0; i < bases_.size(); ++i) sum += plain(i) + offsets(i);
+    return sum;
+  }
+
+  double plain(std::size_t base) const {
+    switch (kind(base)) {
+      case BaseKind::kIdentity:
+        return has(BaseKind::kCertain) ? kPlainShare / 2 : kPlainShare;
+      case BaseKind::kCertain:
+      case BaseKind::kTemperature:
+      case BaseKind::kPlattLogit:
+        return kPlainShare / 2;
+      default:
+        return kPlainShare;
+    }
+  }
+
+  double offsets(std::size_t base) const {
+    switch (kind(base)) {
+      case BaseKind::kCertain:
+        return 0;
+      case BaseKind::kTemperature:
+      case BaseKind::kPlattLogit:
+        return (1 - kPlainShare) / 2;
+      default:
+        return 1 - kPlainShare;
+    }
+  }
+
+ private:
+  BaseKind kind(std::size_t base) const { return bases_[base].map.kind; }
+  bool has(BaseKind wanted) const {
+    return std::ranges::any_of(bases_,
+                               [&](const BaseFit& base) { return base.map.kind == wanted; });
+  }
+
+  const std::vector<BaseFit>& bases_;
+};
+
 std::vector<AutoCandidate> make_candidates(const std::vector<BaseFit>& bases, const Scales& scales,
                                            double total_weight) {
   std::vector<AutoCandidate> candidates;
-  const double log_base = -std::log(static_cast<double>(bases.size() + 1));
-  const double log_plain = log_base + std::log(kPlainShare);
-  const double log_offsets = log_base + std::log(1 - kPlainShare);
+  const Shares shares(bases);
+  const double log_share = -std::log(shares.count() + 1);  // one for ABB
   const auto offsets =
       static_cast<double>(kOffsetLambdas.size() * kTaus.size() * scales.offsets.size());
   for (std::size_t base = 0; base < bases.size(); ++base) {
+    const double log_plain = std::log(shares.plain(base)) + log_share;
     candidates.push_back(
         {.base = base, .log_prior = log_plain, .log_evidence = bases[base].log_evidence});
+    if (shares.offsets(base) == 0) continue;
+    const double log_offsets = std::log(shares.offsets(base)) + log_share;
     for (const double tau : kTaus) {
       if (too_many_offset_nodes(tau, total_weight)) continue;
       for (const Scale scale : scales.offsets) {
@@ -87,7 +137,7 @@ std::vector<AutoCandidate> make_candidates(const std::vector<BaseFit>& bases, co
   for (const Scale scale : scales.abb) {
     for (const double lambda : kLambdaGrid) {
       candidates.push_back(
-          {.scale = scale, .lambda = lambda, .log_prior = log_base - std::log(binnings)});
+          {.scale = scale, .lambda = lambda, .log_prior = log_share - std::log(binnings)});
     }
   }
   return candidates;

@@ -20,8 +20,10 @@ std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share);
 
 // The bases of Auto, as people know them.
 std::string_view words_for(std::string_view base) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kWords = {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kWords = {
       {{"identity", "the scores as they are"},
+       {"certain", "the scores as they are, exact 0s and 1s included"},
+       {"temperature", "temperature scaling"},
        {"platt", "Platt scaling"},
        {"platt-logit", "Platt scaling of the log odds"},
        {"beta", "beta calibration"},

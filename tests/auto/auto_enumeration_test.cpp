@@ -25,9 +25,11 @@ struct Slow {
 Slow slow_auto(const Observations& seen) {
   const bool probabilities = seen.scores().front() >= 0 && seen.scores().back() <= 1;
   const std::vector<BaseKind> kinds =
-      probabilities ? std::vector{BaseKind::kIdentity, BaseKind::kPlatt, BaseKind::kPlattLogit,
-                                  BaseKind::kBeta, BaseKind::kConstant}
-                    : std::vector{BaseKind::kPlatt, BaseKind::kConstant};
+      probabilities
+          ? std::vector{BaseKind::kIdentity,   BaseKind::kTemperature, BaseKind::kPlatt,
+                        BaseKind::kPlattLogit, BaseKind::kBeta,        BaseKind::kConstant}
+          : std::vector{BaseKind::kPlatt, BaseKind::kConstant};
+  const bool exact = probabilities && has_exact_scores(seen);
   const std::array offset_scales = {probabilities ? Scale::kLogit : Scale::kScore, Scale::kRank};
   std::vector<Scale> abb_scales = {Scale::kRank, Scale::kScore};
   if (probabilities) abb_scales.push_back(Scale::kLogit);
@@ -38,17 +40,26 @@ Slow slow_auto(const Observations& seen) {
     total += joint;
     for (std::size_t k = 0; k < m; ++k) sum[k] += joint * probability(k);
   };
-  const long double share = 1.0L / static_cast<long double>(kinds.size() + 1);
+  // Identity, a line in the log odds, Platt, beta, constant and ABB; or Platt, constant and ABB.
+  const long double share = probabilities ? 1.0L / 6 : 1.0L / 3;
+  const auto add_plain = [&](const BaseFit& base, long double prior) {
+    const std::vector<double> z = base.map.log_odds(seen.scores());
+    add(prior * std::exp(static_cast<long double>(base.log_evidence)),
+        [&](std::size_t k) { return 1 / (1 + std::exp(static_cast<long double>(-z[k]))); });
+  };
+  if (exact) add_plain(fit_base(seen, BaseKind::kCertain), share * 0.3L);
   for (const BaseKind kind : kinds) {
     const BaseFit base = fit_base(seen, kind);
     const std::vector<double> z = base.map.log_odds(seen.scores());
-    add(share * 0.6L * std::exp(static_cast<long double>(base.log_evidence)),
-        [&](std::size_t k) { return 1 / (1 + std::exp(static_cast<long double>(-z[k]))); });
+    // A line with its intercept and one without have one share.
+    const bool line = kind == BaseKind::kTemperature || kind == BaseKind::kPlattLogit;
+    const long double part = share * (line ? 0.5L : 1);
+    add_plain(base, part * (exact && kind == BaseKind::kIdentity ? 0.3L : 0.6L));
     for (const double tau : {0.15, 0.5, 1.5}) {
       for (const Scale scale : offset_scales) {
         for (const double lambda : {1.0, 4.0, 16.0}) {
           const auto found = testing::enumerate_offsets(seen, z, tau, scale, lambda);
-          add(share * 0.4L / 18 *
+          add(part * 0.4L / 18 *
                   std::exp(found.log_evidence + base.log_evidence - base.log_likelihood),
               [&](std::size_t k) { return found.probabilities[k]; });
         }
@@ -70,7 +81,7 @@ Slow slow_auto(const Observations& seen) {
 // Nothing is left out of so few rows but what weighs less than 1e-4.
 TEST(Auto, EqualsTheSlowAverageOverEverything) {
   Random random(11);
-  for (int trial = 0; trial < 6; ++trial) {
+  for (int trial = 0; trial < 8; ++trial) {
     const bool real = trial % 3 == 2;
     const bool weighted = trial % 2 == 1;
     std::vector<double> scores;
@@ -81,6 +92,8 @@ TEST(Auto, EqualsTheSlowAverageOverEverything) {
       labels.push_back(random.uniform() < 0.5 ? 1 : 0);
       weights.push_back(weighted ? 0.2 + 4 * random.uniform() : 1);
     }
+    if (trial == 6) scores[1] = 0;
+    if (trial == 7) scores[2] = 1;
     const Observations seen = observe(scores, labels, weights);
     const Slow slow = slow_auto(seen);
     const Mixture mixture = average_candidates(seen, {}, {.least_weight = 0});
