@@ -84,7 +84,12 @@ def measure(options: argparse.Namespace) -> tuple[dict[str, Any], bool]:
             sound = sound and os.environ.get("CI") != "true"
             continue
         before = failures(records)
-        code = programs.run(program, words, records)
+        try:
+            code = programs.run(program, words, records)
+        except KeyboardInterrupt:  # what was measured is kept
+            skipped[program.name] = "interrupted"
+            sound = False
+            break
         if code > 1 or code < 0 or (code == 1 and failures(records) == before):
             skipped[program.name] = f"ended with {code}, and not because of a row"
             say(f"{program.name}: {skipped[program.name]}")

@@ -100,6 +100,17 @@ def test_a_program_that_breaks_is_told_from_a_row_that_fails(
     assert "broken" in json.loads((place / "chosen.json").read_text())["skipped"]
 
 
+def test_an_interrupted_run_keeps_what_it_has(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    python = sys.executable
+    interrupts = "import os, signal; os.kill(os.getppid(), signal.SIGINT)"
+    stopped = programs.Program("stopped", (python, "-c", interrupts), "")
+    monkeypatch.setattr(programs, "ROWS", [*programs.ROWS, stopped, *programs.ROWS])
+    assert run(place, "hare") == 1
+    chosen = json.loads((place / "chosen.json").read_text())
+    assert [row["name"] for row in chosen["rows"]] == ["hare, N = 10"]
+    assert chosen["skipped"] == {"stopped": "interrupted"}
+
+
 @pytest.mark.parametrize(("ci", "code"), [("true", 1), ("", 0)])
 def test_what_is_not_installed_is_said_and_fails_only_where_ci_runs(
     place: Path, monkeypatch: pytest.MonkeyPatch, ci: str, code: int
