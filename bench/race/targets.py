@@ -71,6 +71,8 @@ TARGETS = [
     Target(PYTHON, "ECE, 10⁶: five times faster than scikit-learn", 0.2, "python ECE, 1e6 rows"),
     Target(PYTHON, "10⁷ rows: memory at most three times the input", 3,
            "python *, 1e7 rows, * labels, memory / input"),
+    Target(SCALE, "DuckDB, a fit of 200 million Parquet rows: memory under 2 GiB", 2048,
+           "*uck*2e8 rows*MiB*"),
     Target(SCALE, "Spark's apply: 1.3 × a plain arithmetic column", 1.3, "*park*apply*"),
 ]  # fmt: skip
 

@@ -20,7 +20,7 @@ from . import sweep
 from .children import FailedError, Forked, Program, TooSlowError
 from .contestants import CONTESTANTS, PEER, Contestant, NumpySort
 from .python_cell import serve
-from .targets import TARGETS, of_target
+from .targets import SCALE, TARGETS, of_target
 
 WORDS = "import sys\nprint('ready', flush=True)\nfor line in sys.stdin:\n    "
 
@@ -96,15 +96,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("folder")
 def test_a_size_has_the_median_of_its_turns_and_what_was_stopped() -> None:
     racers = [racer("sort", NumpySort), racer("sleepy", Sleepy), racer("clumsy", Clumsy)]
-    cells = sweep.sweep_size(racers, 1000, 3, 0.5, 1)
+    cells = sweep.sweep_size(racers, 1000, 3, 2, 1)
     sort, sleepy, clumsy = (list(cell.records()) for cell in cells)
     assert [entry["task"] for entry in sort] == ["fit", "apply"]
     assert all(entry["seconds"] == sorted(entry["repeats"])[1] for entry in sort)
-    assert sleepy == [{"who": "sleepy", "n": 1000, "task": "fit", "over": 0.5}]
+    assert sleepy == [{"who": "sleepy", "n": 1000, "task": "fit", "over": 2}]
     assert clumsy == [
         {"who": "clumsy", "n": 1000, "task": "fit", "error": "ValueError: too many rows"}
     ]
-    assert cells[1].told() == "fit > 0.5 s"
+    assert cells[1].told() == "fit > 2 s"
 
 
 @pytest.mark.usefixtures("folder")
@@ -155,6 +155,6 @@ def listed(program: programs.Program) -> list[str]:
 def test_every_target_has_a_row() -> None:
     pytest.importorskip("duckdb")
     names = [{"name": name} for program in programs.ROWS for name in listed(program)]
-    without = [target.text for target in TARGETS if not of_target(target, names)]
-    # Its row is a program of its own, which may not be here.
-    assert [text for text in without if "Spark" not in text] == []
+    # What is measured beyond one machine needs more than a test has.
+    near = [target for target in TARGETS if target.part != SCALE]
+    assert [target.text for target in near if not of_target(target, names)] == []
