@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
 import time
 from pathlib import Path
@@ -101,6 +102,7 @@ def measure(options: argparse.Namespace) -> tuple[dict[str, Any], bool]:
 
 def main(words: list[str]) -> int:
     options = arguments(words)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     file = result_file(options)
     sound = True
     if options.report:

@@ -49,7 +49,13 @@ def run(program: Program, words: Sequence[str], records: Path) -> int:
     """The exit code; what it prints goes where ours does."""
     path = os.pathsep.join([*map(str, SEARCHED), os.environ.get("PYTHONPATH", "")])
     environment = os.environ | {VARIABLE: str(records), "PYTHONPATH": path.rstrip(os.pathsep)}
-    return subprocess.run([*program.command, *words], env=environment).returncode
+    with subprocess.Popen([*program.command, *words], env=environment) as process:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:  # it, too, keeps what it has
+            process.terminate()
+            process.wait()
+            raise
 
 
 def read(records: Path) -> dict[str, Any]:

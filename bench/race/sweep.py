@@ -2,7 +2,7 @@
 
 For each size the contestants take turns, several times; the median counts. Who needs longer than
 the limit for one call is stopped and not tried at larger sizes; who took long once is not asked
-again at that size.
+again at that size. An interrupted sweep has recorded what it measured.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import importlib.metadata
 import platform
+import signal
 import statistics
 import subprocess
 import sys
@@ -35,6 +36,7 @@ TASKS = ("fit", "apply")
 SIZES = tuple(10**k for k in range(3, 8))
 TURNS = {1000: 5, 10_000: 5, 100_000: 5}  # at larger sizes:
 FEW_TURNS = 3
+CROWDED = 10_000_000  # rows: too many for all contestants to hold theirs at once
 
 
 def say(text: str) -> None:
@@ -72,9 +74,8 @@ class Cells:
         self.child: Child | None = None
 
     def turn(self, stem: Path, limit: float, slow: float) -> None:
-        """One measurement of both tasks, unless it was stopped or is too slow to repeat."""
-        so_far = [times[-1].seconds for times in self.measured.values() if times]
-        if self.done or sum(so_far) > slow:
+        """One measurement of both tasks, unless it was stopped or was too slow to repeat."""
+        if self.done:
             return
         task = TASKS[0]
         try:
@@ -86,6 +87,10 @@ class Cells:
             self._end(task, "over", limit)
         except (FailedError, OSError) as error:
             self._end(task, "error", str(error))
+        last = [measured[-1].seconds for measured in self.measured.values() if measured]
+        self.done = self.done or sum(last) > slow
+        if self.done or self.n >= CROWDED:
+            self.close()
 
     def _end(self, task: str, how: str, why: object) -> None:
         """No more turns; what earlier turns have measured stands."""
@@ -137,6 +142,10 @@ def sweep_size(
     finally:
         for cell in cells:
             cell.close()
+            if told := cell.told():
+                say(f"N = {n:.0e} {cell.contestant.name}: {told}")
+            for line in cell.records():
+                record("cell", **line)
     return cells
 
 
@@ -179,16 +188,13 @@ def main(words: list[str]) -> int:
     parser.add_argument("--turns", type=int, default=5, help="at most, for each size")
     parser.add_argument("--only", action="append", help="contestants with this in their name")
     options = parser.parse_args(words)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     wanted = [c for c in CONTESTANTS if not options.only or any(o in c.name for o in options.only)]
     racing = present(wanted)
     _record_versions(racing)
     for n in (size for size in SIZES if size <= options.largest):
         turns = min(options.turns, TURNS.get(n, FEW_TURNS))
         cells = sweep_size(racing, n, turns, options.limit, options.slow)
-        for cell in cells:
-            say(f"N = {n:.0e} {cell.contestant.name}: {cell.told()}")
-            for line in cell.records():
-                record("cell", **line)
         racing = [cell.contestant for cell in cells if not cell.ended]
     return 0
 

@@ -113,6 +113,37 @@ def test_who_took_long_is_not_asked_again() -> None:
     assert [len(entry["repeats"]) for entry in cell.records()] == [1, 1]
 
 
+@pytest.mark.usefixtures("folder")
+def test_where_rows_are_many_each_turn_has_a_child_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sweep, "CROWDED", 1000)
+    cell = sweep.Cells(racer("sort", NumpySort), 1000)
+    stem = sweep._write_rows(1000)
+    for _ in range(2):
+        cell.turn(stem, 5, 1)
+        assert cell.child is None
+    assert [len(entry["repeats"]) for entry in cell.records()] == [2, 2]
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_interrupted_size_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupting(sweep.Cells):
+        def turn(self, stem: Path, limit: float, slow: float) -> None:
+            super().turn(stem, limit, slow)
+            if self.contestant.name == "second":
+                raise KeyboardInterrupt
+
+    records = tmp_path / "records"
+    monkeypatch.setenv("CALIBRANT_BENCH_RECORDS", str(records))
+    monkeypatch.setattr(sweep, "Cells", Interrupting)
+    racers = [racer("first", NumpySort), racer("second", NumpySort), racer("third", NumpySort)]
+    with pytest.raises(KeyboardInterrupt):
+        sweep.sweep_size(racers, 1000, 3, 5, 1)
+    found = {cell["who"] for cell in programs.read(records)["cells"]}
+    assert found == {"first", "second"}
+
+
 def test_peers_that_cannot_be_imported_are_recorded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
