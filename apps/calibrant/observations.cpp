@@ -71,8 +71,7 @@ Seen read_observations(const InputOptions& options) {
       });
   if (rows == 0) fail_without_rows(options);
   if (options.positive && scores[1].empty()) fail_without_positives(options);
-  return {observe_classes(std::move(scores[0]), std::move(scores[1]), reading_threads(options)),
-          rows, column};
+  return {observe_classes(scores[0], scores[1], reading_threads(options)), rows, column};
 }
 
 }  // namespace calibrant::cli

@@ -77,7 +77,8 @@ struct Candidate {
 struct Origin {
   std::string method;
   double weight = 0;  ///< total weight of the observations
-  std::size_t groups = 0;
+  /// Distinct scores; absent where the fit need not know (bins of equal width).
+  std::optional<std::size_t> groups = {};
   double prevalence = 0;
   std::optional<Scale> scale = {};
   std::optional<double> log_evidence = {};

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
 
 #include "calibrant/curve.hpp"
 #include "calibrant/observations.hpp"
@@ -24,5 +26,11 @@ struct HistogramOptions {
 /// cells only decide which training scores share a bin. Throws OptionError for no bins or a level
 /// not strictly between 0 and 1.
 Curve fit_histogram(const Observations& observations, const HistogramOptions& options = {});
+
+/// From the rows themselves, on `threads` threads (0: as many as the machine has): the same curve
+/// as through observe(), which bins of equal width do not need. Throws InputError as observe()
+/// does.
+Curve fit_histogram(std::span<const double> scores, std::span<const std::uint8_t> labels,
+                    const HistogramOptions& options = {}, unsigned threads = 1);
 
 }  // namespace calibrant

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -37,6 +39,12 @@ bool needs_probabilities(std::string_view method);
 
 /// Throws OptionError for an unknown name, and what the method throws.
 Curve fit_method(std::string_view method, const Observations& observations,
+                 const MethodOptions& options = {});
+
+/// From rows, which not every method has to sort: the same curve as through observe(). Throws
+/// InputError too.
+Curve fit_method(std::string_view method, std::span<const double> scores,
+                 std::span<const std::uint8_t> labels, std::span<const double> weights = {},
                  const MethodOptions& options = {});
 
 }  // namespace calibrant

@@ -52,7 +52,7 @@ class Curve:
     @property
     def weight(self) -> float: ...
     @property
-    def groups(self) -> int: ...
+    def groups(self) -> int | None: ...
     @property
     def prevalence(self) -> float: ...
     @property
@@ -114,6 +114,15 @@ def fit_query(
 def merge(a: Observations, b: Observations) -> Observations: ...
 def fit(
     observations: Observations,
+    method: str,
+    options: dict[str, Any],
+    threads: int = 0,
+    progress: Callable[[float], None] | None = None,
+) -> Curve: ...
+def fit_rows(
+    scores: npt.NDArray[np.float64],
+    labels: npt.NDArray[np.uint8],
+    weights: npt.NDArray[np.float64] | None,
     method: str,
     options: dict[str, Any],
     threads: int = 0,

@@ -48,6 +48,23 @@ def fit_observations(
         return _core.fit(observations, method, core_options(options), threads, progress)
 
 
+def fit_rows(
+    scores: _arrays.Doubles,
+    labels: _arrays.Labels,
+    weights: _arrays.Doubles | None,
+    method: str,
+    options: dict[str, Any],
+    *,
+    threads: int = 0,
+    verbose: int = 0,
+) -> _core.Curve:
+    """A curve through rows, which not every method has to sort."""
+    with progress_bar(verbose, f"calibrant {method}") as progress:
+        return _core.fit_rows(
+            scores, labels, weights, method, core_options(options), threads, progress
+        )
+
+
 def core_options(options: dict[str, Any]) -> dict[str, Any]:
     """λ "auto" is the average over the grid, which the core knows as none."""
     lam = options.get("lam")
@@ -95,8 +112,8 @@ def fit(
     column = _arrays.positive_scores(array, "scores")
     _, binary = _arrays.binary_labels(labels, "labels")
     _arrays.same_length(column, binary, "scores", "labels")
-    seen = _core.observe(column, binary, _arrays.weights(weights, len(column), "weights"))
-    return fit_observations(seen, method, options, threads=threads, verbose=verbose)
+    given = _arrays.weights(weights, len(column), "weights")
+    return fit_rows(column, binary, given, method, options, threads=threads, verbose=verbose)
 
 
 def _fit_multiclass(

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import os
 from abc import abstractmethod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import BaseEstimator, TransformerMixin
 
-from calibrant import _arrays, _core, _fitting
+from calibrant import _arrays, _fitting
 from calibrant._arrays import Doubles
 
 
-def observe(
-    scores: Doubles, y: object, sample_weight: object
-) -> tuple[npt.NDArray[Any], _core.Observations]:
-    """The two classes, and what a fit sees."""
+class Rows(NamedTuple):
+    """What a calibrator is fitted to, checked."""
+
+    scores: Doubles
+    labels: _arrays.Labels
+    weights: Doubles | None
+
+
+def rows_of(scores: Doubles, y: object, sample_weight: object) -> tuple[npt.NDArray[Any], Rows]:
+    """The two classes, and the rows."""
     classes, labels = _arrays.binary_labels(y, "y")
     _arrays.same_length(scores, labels, "X", "y")
-    weights = _arrays.weights(sample_weight, len(scores))
-    return classes, _core.observe(scores, labels, weights)
+    return classes, Rows(scores, labels, _arrays.weights(sample_weight, len(scores)))
 
 
 class ScoreCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]

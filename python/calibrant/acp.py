@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from calibrant import _arrays, _core
 from calibrant._arrays import Doubles
-from calibrant._score_calibrator import ScoreCalibrator, observe
+from calibrant._score_calibrator import ScoreCalibrator, rows_of
 
 
 class ACP(ScoreCalibrator):
@@ -54,8 +54,8 @@ class ACP(ScoreCalibrator):
     def fit(self, X: object, y: object = None, sample_weight: object = None) -> ACP:
         """Keep the predictions and their labels."""
         self._check_y(y)
-        self.classes_, seen = observe(self._split(X)[0], y, sample_weight)
-        self.model_ = _core.fit_acp(seen)
+        self.classes_, rows = rows_of(self._split(X)[0], y, sample_weight)
+        self.model_ = _core.fit_acp(_core.observe(*rows))
         self.n_features_in_ = 3 if self.interval is None else 1
         return self
 

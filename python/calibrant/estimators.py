@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from calibrant import _arrays, _core, _fitting, metrics
 from calibrant._arrays import Doubles
-from calibrant._score_calibrator import ScoreCalibrator, observe
+from calibrant._score_calibrator import ScoreCalibrator, rows_of
 
 __all__ = ["ABB", "SBB", "Auto", "Beta", "Histogram", "Isotonic", "Platt"]
 
@@ -44,9 +44,9 @@ class Calibrator(ScoreCalibrator):
         self._check_y(y)
         array = _arrays.doubles(X, "X")
         scores = _arrays.positive_scores(array, "X")
-        classes, seen = observe(scores, y, sample_weight)
-        self.curve_ = _fitting.fit_observations(
-            seen, self._method(), self._option_values(), verbose=getattr(self, "verbose", 0)
+        classes, rows = rows_of(scores, y, sample_weight)
+        self.curve_ = _fitting.fit_rows(
+            *rows, self._method(), self._option_values(), verbose=getattr(self, "verbose", 0)
         )
         self.classes_ = classes
         self.n_features_in_ = array.shape[1] if array.ndim == 2 else 1

@@ -12,6 +12,8 @@
 #include <span>
 #include <utility>
 
+#include "calibrant/large_array.hpp"
+
 namespace calibrant::python {
 
 namespace nb = nanobind;
@@ -38,27 +40,28 @@ inline std::span<const double> span_of(const std::optional<Doubles>& weights) {
 /// Memory that becomes an array without being copied.
 class Buffer {
  public:
-  explicit Buffer(std::size_t size)
-      : size_(size), data_(std::make_unique_for_overwrite<double[]>(size)) {}
+  explicit Buffer(std::size_t size) { numbers_->resize(size); }
 
-  std::span<double> span() { return {data_.get(), size_}; }
+  std::span<double> span() { return *numbers_; }
 
   NewDoubles to_array() && {
-    double* data = data_.release();
-    return NewDoubles(data, {size_}, owner(data));
+    const std::size_t size = numbers_->size();
+    double* data = numbers_->data();
+    return NewDoubles(data, {size}, owner(std::move(numbers_)));
   }
   NewMatrix to_matrix(std::size_t columns) && {
-    double* data = data_.release();
-    return NewMatrix(data, {size_ / columns, columns}, owner(data));
+    const std::size_t rows = numbers_->size() / columns;
+    double* data = numbers_->data();
+    return NewMatrix(data, {rows, columns}, owner(std::move(numbers_)));
   }
 
  private:
-  static nb::capsule owner(double* data) {
-    return nb::capsule(data, [](void* p) noexcept { delete[] static_cast<double*>(p); });
+  static nb::capsule owner(std::unique_ptr<LargeArray> numbers) {
+    return nb::capsule(numbers.release(),
+                       [](void* p) noexcept { delete static_cast<LargeArray*>(p); });
   }
 
-  std::size_t size_;
-  std::unique_ptr<double[]> data_;
+  std::unique_ptr<LargeArray> numbers_ = std::make_unique<LargeArray>();
 };
 
 /// A copy of numbers that live in a model.

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "arrays.hpp"
 #include "calibrant/acp.hpp"
 #include "calibrant/error.hpp"
 #include "calibrant/method.hpp"
@@ -109,6 +110,16 @@ auto run(const std::string& method, std::size_t groups, MethodOptions options, u
   }
 }
 
+Curve fit_rows(const Doubles& scores, const Labels& labels, const std::optional<Doubles>& weights,
+               const std::string& method, const nb::dict& given, unsigned threads,
+               const nb::object& progress) {
+  return run(method, scores.size(), options_of(given), threads, progress,
+             [&](const MethodOptions& options) {
+               return fit_method(method, span_of(scores), span_of(labels), span_of(weights),
+                                 options);
+             });
+}
+
 Curve fit_one(const Observations& seen, const std::string& method, const nb::dict& given,
               unsigned threads, const nb::object& progress) {
   return run(method, seen.groups(), options_of(given), threads, progress,
@@ -142,6 +153,9 @@ MulticlassModel fit_several(const std::vector<Observations>& seen,
 
 void bind_fit(nb::module_& module) {
   module.def("fit", &fit_one, nb::arg("observations"), nb::arg("method"), nb::arg("options"),
+             nb::arg("threads") = 0, nb::arg("progress").none() = nb::none());
+  module.def("fit_rows", &fit_rows, nb::arg("scores").noconvert(), nb::arg("labels").noconvert(),
+             nb::arg("weights").noconvert().none(), nb::arg("method"), nb::arg("options"),
              nb::arg("threads") = 0, nb::arg("progress").none() = nb::none());
   module.def("fit_multiclass", &fit_several, nb::arg("observations"), nb::arg("names"),
              nb::arg("method"), nb::arg("options"), nb::arg("threads") = 0,

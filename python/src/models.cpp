@@ -186,7 +186,7 @@ void bind_curve(nb::module_& module) {
           "The number of rows behind it, or their total weight.")
       .def_prop_ro(
           "groups", [](const Curve& self) { return self.origin().groups; },
-          "The number of distinct scores behind it.")
+          "The number of distinct scores behind it, where the fit counted them.")
       .def_prop_ro(
           "prevalence", [](const Curve& self) { return self.origin().prevalence; },
           "The positive fraction of what it was fitted to.")

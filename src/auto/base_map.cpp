@@ -188,7 +188,8 @@ BaseFit fit_base(const Observations& observations, BaseKind kind) {
   if (kind == BaseKind::kIdentity) {
     map.coefficients = {0, 1, 0};
   } else {
-    const LogisticFit found = fit_logistic(observations, first, second);
+    const LogisticFit found =
+        fit_logistic(observations, features_in(first, second), !second.empty());
     map.coefficients = {found.intercept, found.first, found.second};
   }
   const auto& c = map.coefficients;

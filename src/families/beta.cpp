@@ -4,7 +4,7 @@
 // finite; slopes are free, so the curve may fall; the clip at 1e-12 is part of the curve.
 #include "calibrant/beta.hpp"
 
-#include <utility>
+#include <span>
 
 #include "curve/origin.hpp"
 #include "families/logistic_fit.hpp"
@@ -15,11 +15,12 @@ namespace calibrant {
 
 Curve fit_beta(const Observations& observations) {
   check_probability_scores(observations);
-  LargeArray log_score(observations.groups());
-  LargeArray minus_log_complement(observations.groups());
-  log_features(observations.scores(), log_score, minus_log_complement);
-  const LogisticFit fit =
-      fit_logistic(observations, std::move(log_score), std::move(minus_log_complement));
+  const auto logs = [&](std::size_t begin, std::span<double> log_score,
+                        std::span<double> minus_log_complement) {
+    log_features(observations.scores().subspan(begin, log_score.size()), log_score,
+                 minus_log_complement);
+  };
+  const LogisticFit fit = fit_logistic(observations, logs, true);
   return Curve(Sigmoid{.input = Sigmoid::Input::kLogs,
                        .intercept = fit.intercept,
                        .slope = fit.first,

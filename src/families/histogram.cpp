@@ -13,41 +13,11 @@
 #include <cmath>
 #include <utility>
 
-#include "binning/beta_posterior.hpp"
-#include "curve/border.hpp"
 #include "curve/origin.hpp"
-#include "support/check.hpp"
+#include "families/histogram_bins.hpp"
 
 namespace calibrant {
 namespace {
-
-class Bins {
- public:
-  explicit Bins(const HistogramOptions& options) : options_(options) {
-    if (options.level) band_ = Band{.level = *options.level, .lower = {}, .upper = {}};
-  }
-
-  void close(double negatives, double positives) {
-    steps_.values.push_back(options_.smoothing ? (positives + 1) / (negatives + positives + 2)
-                                               : positives / (negatives + positives));
-    if (band_) {
-      const Interval interval = beta_interval(negatives, positives, band_->level);
-      band_->lower.push_back(interval.lower);
-      band_->upper.push_back(interval.upper);
-    }
-  }
-
-  void border(double left, double right) { steps_.borders.push_back(border_between(left, right)); }
-
-  Curve finish(Origin origin) && {
-    return Curve(std::move(steps_), std::move(band_), std::move(origin));
-  }
-
- private:
-  HistogramOptions options_;
-  Steps steps_;
-  std::optional<Band> band_;
-};
 
 // Walks the groups once. `place(k, before)` is the bin of group k, never falling with k, `before`
 // the weight of the groups below it.
@@ -76,15 +46,17 @@ Curve fit_bins(const Observations& observations, const HistogramOptions& options
     before += negatives[k] + positives[k];
   }
   bins.close(a, b);
-  return std::move(bins).finish(origin_of(observations, "histogram"));
+  Origin origin = origin_of(observations, "histogram");
+  // The same as from rows that were never sorted.
+  if (options.strategy == HistogramOptions::Strategy::kEqualWidth) origin.groups.reset();
+  return std::move(bins).finish(std::move(origin));
 }
 
 }  // namespace
 
 Curve fit_histogram(const Observations& observations, const HistogramOptions& options) {
+  check_histogram_options(options);
   const auto bins = static_cast<double>(options.bins);
-  check_option_positive("bins", bins);
-  if (options.level) check_option_level("level", *options.level);
   // Factors of powers of two keep `bins *` from overflow; they do not change a digit.
   if (options.strategy == HistogramOptions::Strategy::kEqualFrequency) {
     const auto negatives = observations.negatives();
@@ -96,12 +68,9 @@ Curve fit_histogram(const Observations& observations, const HistogramOptions& op
     });
   }
   const auto scores = observations.scores();
-  const double unit = std::max(-scores.front(), scores.back()) > 1e200 ? 0x1p-200 : 1;
-  const double low = scores.front() * unit;
-  const double span = scores.back() * unit - low;
-  return fit_bins(observations, options, [&](std::size_t k, double) {
-    return span > 0 ? bins * (scores[k] * unit - low) / span : 0;
-  });
+  const EqualWidth cells(bins, scores.front(), scores.back());
+  return fit_bins(observations, options,
+                  [&](std::size_t k, double) { return cells.place(scores[k]); });
 }
 
 }  // namespace calibrant

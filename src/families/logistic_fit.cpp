@@ -9,15 +9,13 @@
 // for support vector machines"), from slopes 0 and intercept log((N1 + 1)/(N0 + 1)).
 //
 // Deviations from that paper, none of which moves the optimum:
-//  * Features are centred, scaled to unit variance and, if two, rotated to their principal axes
-//    (x + y, x - y: those of any 2x2 correlation matrix), so that no scale or offset of the scores
-//    hurts the solver and collinear features simply lose an axis.
-//  * The rarer class plays the positive one, so that the residual sums lose no digits to 1 - p.
-//  * Weights are scaled by a power of two to a total in [1, 2): 1e300 rows do not overflow.
+//  * The features are transformed and the rarer class plays the positive one: see
+//    families/logistic_problem.hpp.
 //  * The ridge of 1e-12 is relative to the largest entry of the Hessian.
 //  * sum T_k f_k does not depend on c: a pass over the data needs n_k and the features only.
-//  * Once the gradient is small enough (1e-10 of the rarer class's share) one last full step is
-//    taken: its error is of second order.
+//  * Many groups are first solved for joined cells; one or two steps through all groups are left.
+//  * Once the gradient (1e-10 of the rarer class's share) or the step (1e-7 standard deviations) is
+//    small enough, one last full step is taken: its error is of second order.
 #include "families/logistic_fit.hpp"
 
 #include <algorithm>
@@ -25,99 +23,17 @@
 #include <cmath>
 #include <limits>
 #include <span>
-#include <utility>
 
 #include "kernels/logistic.hpp"
-#include "support/compensated_sum.hpp"
 
 namespace calibrant {
 namespace {
 
 constexpr int kMostSteps = 100;
 constexpr double kGradient = 1e-10;
+constexpr double kStep = 1e-7;
 constexpr double kRidge = 1e-12;
 constexpr double kEps = std::numeric_limits<double>::epsilon();
-
-// Sum of f(k) over [0, n): eight partial sums in blocks, in a fixed order.
-template <class F>
-double blocked_sum(std::size_t n, const F& f) {
-  constexpr std::size_t kBlock = 1024;
-  CompensatedSum total;
-  for (std::size_t begin = 0; begin < n; begin += kBlock) {
-    const std::size_t end = std::min(begin + kBlock, n);
-    std::array<double, 8> part = {};
-    std::size_t k = begin;
-    for (; k + 8 <= end; k += 8) {
-      for (std::size_t i = 0; i < 8; ++i) part[i] += f(k + i);
-    }
-    for (; k < end; ++k) part[0] += f(k);
-    total.add(((part[0] + part[1]) + (part[2] + part[3])) +
-              ((part[4] + part[5]) + (part[6] + part[7])));
-  }
-  return total.value();
-}
-
-// Raw feature = origin + centre + scale * standard; scale 0: it does not vary.
-struct Standard {
-  double origin = 0;  // the raw value of the first group: differences from it are exact or nearly
-  double centre = 0;
-  double scale = 0;
-  double noise = 0;  // rounding error of the standardised values, at most
-};
-
-Standard standardise(std::span<const double> weights, double total, LargeArray& feature) {
-  Standard s;
-  s.origin = feature.front();
-  double largest = 0;
-  for (double& value : feature) {
-    largest = std::max(largest, std::abs(value));
-    value -= s.origin;
-  }
-  s.centre =
-      blocked_sum(feature.size(), [&](std::size_t k) { return weights[k] * feature[k]; }) / total;
-  for (double& value : feature) value -= s.centre;
-  s.scale =
-      std::sqrt(blocked_sum(feature.size(),
-                            [&](std::size_t k) { return weights[k] * feature[k] * feature[k]; }) /
-                total);
-  if (s.scale > 0) {
-    for (double& value : feature) value /= s.scale;
-    s.noise = kEps * (1 + largest / s.scale);
-  }
-  return s;
-}
-
-// The two axes of standardised features: (x + y)/2 and (x - y)/2, each of unit variance again.
-// An axis that is rounding noise only is switched off: scale 0.
-struct Axes {
-  double along = 1;
-  double across = 1;
-};
-
-Axes rotate(std::span<const double> weights, double total, LargeArray& x, LargeArray& y,
-            double noise) {
-  const auto deviation = [&](const LargeArray& v) {
-    const double variance =
-        blocked_sum(v.size(), [&](std::size_t k) { return weights[k] * v[k] * v[k]; }) / total;
-    const double sd = std::sqrt(variance);
-    return sd > 8 * noise ? sd : 0;
-  };
-  for (std::size_t k = 0; k < x.size(); ++k) {
-    const double sum = (x[k] + y[k]) / 2;
-    const double difference = (x[k] - y[k]) / 2;
-    x[k] = sum;
-    y[k] = difference;
-  }
-  const Axes axes = {deviation(x), deviation(y)};
-  const auto scale = [](LargeArray& v, double sd) {
-    for (double& value : v) value = sd > 0 ? value / sd : 0;
-  };
-  scale(x, axes.along);
-  scale(y, axes.across);
-  return axes;
-}
-
-using Gradient = std::array<double, 3>;
 
 // Solves (H + ridge) step = -gradient by Cholesky; H is given as 00 01 11 02 12 22.
 Gradient newton_step(const std::array<double, 6>& h, const Gradient& g) {
@@ -140,6 +56,10 @@ Gradient newton_step(const std::array<double, 6>& h, const Gradient& g) {
 
 double dot(const Gradient& a, const Gradient& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
+double largest_of(const Gradient& v) {
+  return std::max({std::abs(v[0]), std::abs(v[1]), std::abs(v[2])});
+}
+
 Coefficients moved(const Coefficients& from, const Gradient& direction, double length) {
   return {from[0] + length * direction[0], from[1] + length * direction[1],
           from[2] + length * direction[2]};
@@ -151,20 +71,18 @@ struct Solution {
   bool converged = false;
 };
 
-// `targets`: sums of T, T x, T y. All three arrays standardised, weights of total about 1.
-Solution minimise(std::span<const double> weights, std::span<const double> x,
-                  std::span<const double> y, const Gradient& targets, const Coefficients& start) {
+// `sums_at(coefficients)`, `targets`: sums of T, T x, T y.
+template <class Sums>
+Solution minimise(const Sums& sums_at, const Gradient& targets, const Coefficients& start) {
   Solution at;
   at.coefficients = start;
-  LogisticSums sums = logistic_sums(weights, x, y, at.coefficients);
+  LogisticSums sums = sums_at(at.coefficients);
   double loss = sums.softplus - dot(at.coefficients, targets);
   while (at.steps < kMostSteps) {
     const Gradient gradient = {sums.fitted[0] - targets[0], sums.fitted[1] - targets[1],
                                sums.fitted[2] - targets[2]};
     const Gradient step = newton_step(sums.curvature, gradient);
-    const double size =
-        std::max({std::abs(gradient[0]), std::abs(gradient[1]), std::abs(gradient[2])});
-    if (size <= kGradient * targets[0]) {
+    if (largest_of(gradient) <= kGradient * targets[0] || largest_of(step) <= kStep) {
       at.coefficients = moved(at.coefficients, step, 1);
       at.converged = true;
       return at;
@@ -175,7 +93,7 @@ Solution minimise(std::span<const double> weights, std::span<const double> x,
     for (;; length /= 2) {
       if (length < 1e-10) return at;  // as low as rounding lets us see
       const Coefficients next = moved(at.coefficients, step, length);
-      const LogisticSums next_sums = logistic_sums(weights, x, y, next);
+      const LogisticSums next_sums = sums_at(next);
       const double linear = dot(next, targets);
       const double next_loss = next_sums.softplus - linear;
       const double rounding = 16 * kEps * (next_sums.softplus + std::abs(linear));
@@ -190,89 +108,38 @@ Solution minimise(std::span<const double> weights, std::span<const double> x,
   return at;
 }
 
-// Many groups, which are sorted by score: neighbours joined into cells make a problem of nearly the
-// same solution, from where one or two steps through all groups are left.
-Coefficients begin(std::span<const double> weights, std::span<const double> x,
-                   std::span<const double> y, const Gradient& targets, double intercept) {
-  constexpr std::size_t kCells = 4096;
-  const Coefficients flat = {intercept, 0, 0};
-  if (weights.size() < 16 * kCells) return flat;
-  // sums[cell] = sum of value(k) over the cell's groups
-  const auto joined = [&](const auto& value) {
-    std::vector<double> sums(kCells);
-    for (std::size_t cell = 0; cell < kCells; ++cell) {
-      const std::size_t end = weights.size() * (cell + 1) / kCells;
-      for (std::size_t k = weights.size() * cell / kCells; k < end; ++k) sums[cell] += value(k);
-    }
-    return sums;
-  };
-  const std::vector<double> cell_weights = joined([&](std::size_t k) { return weights[k]; });
-  const auto means = [&](std::span<const double> feature) {
-    if (feature.empty()) return std::vector<double>();
-    std::vector<double> result = joined([&](std::size_t k) { return weights[k] * feature[k]; });
-    for (std::size_t cell = 0; cell < kCells; ++cell) result[cell] /= cell_weights[cell];
-    return result;
-  };
-  const Solution found = minimise(cell_weights, means(x), means(y), targets, flat);
+Coefficients begin(const LogisticProblem& problem) {
+  const Coefficients flat = {problem.intercept(), 0, 0};
+  const auto& [weights, first, second] = problem.cells();
+  if (weights.empty()) return flat;
+  const Solution found =
+      minimise([&](const Coefficients& at) { return logistic_sums(weights, first, second, at); },
+               problem.targets(), flat);
   return found.converged ? found.coefficients : flat;
 }
 
 }  // namespace
 
-LogisticFit fit_logistic(const Observations& observations, LargeArray first, LargeArray second) {
-  const bool flipped = observations.positive_weight() > observations.negative_weight();
-  const auto common = flipped ? observations.positives() : observations.negatives();
-  const auto rare = flipped ? observations.negatives() : observations.positives();
-  const double common_total =
-      std::max(observations.negative_weight(), observations.positive_weight());
-  const double rare_total =
-      std::min(observations.negative_weight(), observations.positive_weight());
-  const std::size_t groups = observations.groups();
-
-  const double unit = std::ldexp(1.0, std::clamp(-std::ilogb(observations.weight()), -1000, 1000));
-  LargeArray weights(groups);
-  for (std::size_t k = 0; k < groups; ++k) weights[k] = (common[k] + rare[k]) * unit;
-  const double total = observations.weight() * unit;
-
-  const Standard f = standardise(weights, total, first);
-  Standard g;
-  Axes axes;
-  const bool two = !second.empty();
-  if (two) {
-    g = standardise(weights, total, second);
-    axes = rotate(weights, total, first, second, f.noise + g.noise);
-  }
-
-  const double rare_target = (rare_total + 1) / (rare_total + 2) * unit;
-  const double common_target = 1 / (common_total + 2) * unit;
-  const auto target_sum = [&](const LargeArray& feature) {
-    return blocked_sum(groups, [&](std::size_t k) {
-      return (rare[k] * rare_target + common[k] * common_target) * feature[k];
-    });
+MakeFeatures features_in(std::span<const double> first, std::span<const double> second) {
+  return [=](std::size_t begin, std::span<double> to_first, std::span<double> to_second) {
+    std::copy_n(first.begin() + static_cast<std::ptrdiff_t>(begin), to_first.size(),
+                to_first.begin());
+    if (to_second.empty()) return;
+    std::copy_n(second.begin() + static_cast<std::ptrdiff_t>(begin), to_second.size(),
+                to_second.begin());
   };
-  const Gradient targets = {rare_total * rare_target + common_total * common_target,
-                            target_sum(first), two ? target_sum(second) : 0};
-  const Coefficients start =
-      begin(weights, first, second, targets, std::log((rare_total + 1) / (common_total + 1)));
-  const Solution found = minimise(weights, first, second, targets, start);
+}
 
-  // Back to the raw features: c1 along + c2 across, then x = (f - origin - centre) / scale.
-  auto [c0, c1, c2] = found.coefficients;
-  if (two) {
-    const double along = axes.along > 0 ? c1 / axes.along / 2 : 0;
-    const double across = axes.across > 0 ? c2 / axes.across / 2 : 0;
-    c1 = along + across;
-    c2 = along - across;
-  }
-  const double sign = flipped ? -1 : 1;
-  LogisticFit fit;
-  fit.first = f.scale > 0 ? sign * c1 / f.scale : 0;
-  fit.second = g.scale > 0 ? sign * c2 / g.scale : 0;
-  fit.intercept =
-      sign * c0 - fit.first * (f.origin + f.centre) - fit.second * (g.origin + g.centre);
-  fit.steps = found.steps;
-  fit.converged = found.converged;
-  return fit;
+LogisticFit fit_logistic(const Observations& observations, const MakeFeatures& make, bool two) {
+  const LogisticProblem problem(observations, make, two);
+  const Solution found = minimise([&](const Coefficients& at) { return problem.sums(at); },
+                                  problem.targets(), begin(problem));
+  const auto [intercept, first, second] = problem.to_raw(found.coefficients);
+  return {.intercept = intercept,
+          .first = first,
+          .second = second,
+          .steps = found.steps,
+          .converged = found.converged};
 }
 
 }  // namespace calibrant

@@ -1,8 +1,10 @@
 // Logistic regression with Platt's targets on one or two features: the solver of Platt and beta.
 #pragma once
 
-#include "calibrant/large_array.hpp"
+#include <span>
+
 #include "calibrant/observations.hpp"
+#include "families/logistic_problem.hpp"
 
 namespace calibrant {
 
@@ -12,12 +14,15 @@ struct LogisticFit {
   double first = 0;
   double second = 0;
   int steps = 0;           ///< Newton steps taken
-  bool converged = false;  ///< gradient below 1e-10, relative, within 100 steps
+  bool converged = false;  ///< gradient or step small enough within 100 steps
 };
 
-/// One value per group; `second` may be empty. Values are finite and of moderate size (their
-/// squares must not overflow: scale scores by a power of two before). A feature that does not vary
-/// gets slope 0; of two that vary together exactly, the slopes of least norm.
-LogisticFit fit_logistic(const Observations& observations, LargeArray first, LargeArray second);
+/// Features already at hand, one value per group; `second` may be empty. They must outlive the
+/// result.
+MakeFeatures features_in(std::span<const double> first, std::span<const double> second = {});
+
+/// A feature that does not vary gets slope 0; of two that vary together exactly, the slopes of
+/// least norm.
+LogisticFit fit_logistic(const Observations& observations, const MakeFeatures& make, bool two);
 
 }  // namespace calibrant

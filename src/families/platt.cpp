@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
+#include <vector>
 
 #include "curve/origin.hpp"
 #include "families/logistic_fit.hpp"
@@ -24,10 +26,10 @@ Sigmoid fit_on_scores(const Observations& observations) {
   // In two factors: 2^-exponent alone may not be a double.
   const double half = std::ldexp(1.0, -(exponent / 2));
   const double rest = std::ldexp(1.0, -(exponent - exponent / 2));
-  LargeArray feature(scores.size());
-  std::transform(scores.begin(), scores.end(), feature.begin(),
-                 [&](double score) { return score * half * rest; });
-  const LogisticFit fit = fit_logistic(observations, std::move(feature), {});
+  const auto scaled = [&](std::size_t begin, std::span<double> feature, std::span<double>) {
+    for (std::size_t k = 0; k < feature.size(); ++k) feature[k] = scores[begin + k] * half * rest;
+  };
+  const LogisticFit fit = fit_logistic(observations, scaled, false);
   // The slope of scores below 1e-305 or so may exceed all doubles.
   constexpr double kLargest = std::numeric_limits<double>::max();
   const double slope = std::clamp(fit.first * half * rest, -kLargest, kLargest);
@@ -36,12 +38,13 @@ Sigmoid fit_on_scores(const Observations& observations) {
 
 Sigmoid fit_on_logits(const Observations& observations) {
   check_probability_scores(observations);
-  LargeArray feature(observations.groups());
-  LargeArray complement(observations.groups());
-  log_features(observations.scores(), feature, complement);
-  std::transform(feature.begin(), feature.end(), complement.begin(), feature.begin(),
-                 [](double log_score, double minus_log) { return log_score + minus_log; });
-  const LogisticFit fit = fit_logistic(observations, std::move(feature), {});
+  std::vector<double> complement;
+  const auto logit = [&](std::size_t begin, std::span<double> feature, std::span<double>) {
+    complement.resize(feature.size());
+    log_features(observations.scores().subspan(begin, feature.size()), feature, complement);
+    for (std::size_t k = 0; k < feature.size(); ++k) feature[k] += complement[k];
+  };
+  const LogisticFit fit = fit_logistic(observations, logit, false);
   return {.input = Sigmoid::Input::kLogit, .intercept = fit.intercept, .slope = fit.first};
 }
 

@@ -21,6 +21,12 @@ struct Method {
   Curve (*fit)(const Observations&, const MethodOptions&);
 };
 
+constexpr std::string_view kHistogram = "histogram";
+
+HistogramOptions histogram_options(const MethodOptions& o) {
+  return {.bins = o.bins, .strategy = o.strategy, .smoothing = o.smoothing, .level = o.level};
+}
+
 constexpr std::array<Method, 8> kMethods = {{
     {"auto", false,
      [](const Observations& seen, const MethodOptions& o) {
@@ -46,11 +52,9 @@ constexpr std::array<Method, 8> kMethods = {{
        return fit_platt(seen, {.input = Sigmoid::Input::kLogit});
      }},
     {"beta", true, [](const Observations& seen, const MethodOptions&) { return fit_beta(seen); }},
-    {"histogram", false,
+    {kHistogram, false,
      [](const Observations& seen, const MethodOptions& o) {
-       return fit_histogram(
-           seen,
-           {.bins = o.bins, .strategy = o.strategy, .smoothing = o.smoothing, .level = o.level});
+       return fit_histogram(seen, histogram_options(o));
      }},
     {"isotonic", false,
      [](const Observations& seen, const MethodOptions& o) {
@@ -84,6 +88,17 @@ bool needs_probabilities(std::string_view method) { return find(method).needs_pr
 Curve fit_method(std::string_view method, const Observations& observations,
                  const MethodOptions& options) {
   return find(method).fit(observations, options);
+}
+
+Curve fit_method(std::string_view method, std::span<const double> scores,
+                 std::span<const std::uint8_t> labels, std::span<const double> weights,
+                 const MethodOptions& options) {
+  const Method& known = find(method);
+  const unsigned threads = options.execution.threads;
+  if (known.name == kHistogram && weights.empty()) {
+    return fit_histogram(scores, labels, histogram_options(options), threads);
+  }
+  return known.fit(observe(scores, labels, weights, threads), options);
 }
 
 }  // namespace calibrant

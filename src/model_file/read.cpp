@@ -59,9 +59,11 @@ Origin read_origin(Reader json) {
   Origin origin;
   origin.method = json.text("method");
   origin.weight = json.number("weight");
-  const Json& groups = json.at("groups");
-  if (!groups.is_number_unsigned()) json.fail_at("groups", "is not a count");
-  origin.groups = groups.get<std::size_t>();
+  if (json.has("groups")) {
+    const Json& groups = json.at("groups");
+    if (!groups.is_number_unsigned()) json.fail_at("groups", "is not a count");
+    origin.groups = groups.get<std::size_t>();
+  }
   origin.prevalence = json.number("prevalence");
   if (json.has("scale")) origin.scale = json.word("scale", kScaleNames);
   if (json.has("log_evidence")) origin.log_evidence = json.number("log_evidence");

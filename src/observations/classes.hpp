@@ -6,8 +6,8 @@
 
 namespace calibrant {
 
-/// Scores are finite, and none is -0.0. They are sorted in place; room for one more in each saves a
-/// copy. Throws InputError if both are empty.
-Observations observe_classes(LargeArray negatives, LargeArray positives, unsigned threads);
+/// Scores are finite, and none is -0.0. Throws InputError if both are empty.
+Observations observe_classes(const LargeArray& negatives, const LargeArray& positives,
+                             unsigned threads);
 
 }  // namespace calibrant

@@ -1,8 +1,9 @@
 // Validate, sort, group ties: the only place that knows what a tie is.
 //
-// Rows without weights: negatives and positives are sorted apart and merged (classes.cpp). Rows
-// with weights: (score, weight) pairs are sorted, per class, by score and then by weight, so that
-// sums do not depend on the order of the rows.
+// Rows without weights: negatives and positives are sorted apart, as plain doubles, so that no
+// label travels through the sort, and merged (stretches.hpp). Rows with weights: (score, weight)
+// pairs are sorted, per class, by score and then by weight, so that sums do not depend on the order
+// of the rows.
 #include "calibrant/observations.hpp"
 
 #include <hwy/contrib/sort/vqsort.h>
@@ -12,12 +13,12 @@
 #include <bit>
 #include <cmath>
 #include <tuple>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "observations/builder.hpp"
-#include "observations/classes.hpp"
+#include "observations/check_rows.hpp"
+#include "observations/stretches.hpp"
 #include "support/check.hpp"
 #include "support/parallel.hpp"
 
@@ -36,50 +37,30 @@ double from_key(std::uint64_t key) {
   return std::bit_cast<double>((key & kSign) != 0 ? key & ~kSign : ~key);
 }
 
-// Fewer rows are sorted before another thread has begun.
-constexpr std::size_t kWorthThreads = 50'000;
-
 // Adding zero turns -0.0 into 0.0 and changes nothing else.
 double canonical(double score) { return score + 0.0; }
 
 template <class Label>
-void check_rows(std::span<const double> scores, std::span<const Label> labels,
-                std::span<const double> weights) {
-  check_not_empty("scores", scores.size());
-  check_same_length("labels", labels.size(), "scores", scores.size());
-  if (!weights.empty()) check_same_length("weights", weights.size(), "scores", scores.size());
-  // One quick pass that only says whether all is well; the search for the place comes after.
-  bool good = true;
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    // x - x is zero for finite x, NaN otherwise.
-    good = good & (scores[i] - scores[i] == 0) &
-           ((static_cast<std::make_unsigned_t<Label>>(labels[i]) >> 1U) == 0);
+struct LabelledRows {
+  std::span<const double> scores;
+  std::span<const Label> labels;
+
+  std::size_t size() const { return scores.size(); }
+  double score(std::size_t i) const { return canonical(scores[i]); }
+
+  template <class Visit>
+  void each(std::size_t begin, std::size_t end, const Visit& visit) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      visit(canonical(scores[i]), static_cast<std::size_t>(labels[i]));
+    }
   }
-  for (const double weight : weights) good = good & (weight - weight == 0) & (weight >= 0);
-  if (good) return;
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    check_finite("scores", i, scores[i]);
-    check_label("labels", i, labels[i]);
-    if (!weights.empty()) check_weight("weights", i, weights[i]);
-  }
-}
+};
 
 template <class Label>
 Observations observe_unweighted(std::span<const double> scores, std::span<const Label> labels,
                                 unsigned threads) {
-  std::size_t positive_rows = 0;
-  for (const Label label : labels) positive_rows += static_cast<std::size_t>(label);
-  // by_class[label], each with one spare place so that the loop below needs no branch.
-  std::array<LargeArray, 2> by_class;
-  by_class[0].resize(scores.size() - positive_rows + 1);
-  by_class[1].resize(positive_rows + 1);
-  std::array<double*, 2> end = {by_class[0].data(), by_class[1].data()};
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    *end[static_cast<std::size_t>(labels[i])]++ = canonical(scores[i]);
-  }
-  for (auto& values : by_class) values.pop_back();
-  return observe_classes(std::move(by_class[0]), std::move(by_class[1]),
-                         scores.size() < kWorthThreads ? 1 : thread_count({.threads = threads}));
+  return observe_stretches(LabelledRows<Label>{scores, labels},
+                           threads_for_rows(scores.size(), threads));
 }
 
 template <class Label>
@@ -120,7 +101,7 @@ Observations observe_weighted(std::span<const double> scores, std::span<const La
 template <class Label>
 Observations observe_rows(std::span<const double> scores, std::span<const Label> labels,
                           std::span<const double> weights, unsigned threads) {
-  check_rows(scores, labels, weights);
+  check_rows(scores, labels, weights, threads);
   return weights.empty() ? observe_unweighted(scores, labels, threads)
                          : observe_weighted(scores, labels, weights);
 }

@@ -33,6 +33,11 @@ void run_tasks(unsigned threads, const std::vector<std::function<void()>>& tasks
   }
 }
 
+unsigned threads_for_rows(std::size_t rows, unsigned threads) {
+  constexpr std::size_t kWorthThreads = 50'000;
+  return rows < kWorthThreads ? 1 : thread_count({.threads = threads});
+}
+
 unsigned thread_count(const Execution& execution) {
   if (execution.threads > 0) return execution.threads;
   return std::max(1U, std::thread::hardware_concurrency());

@@ -167,7 +167,8 @@ TEST_F(MalformedOptions, Models) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"", ": is not JSON (byte 1)"},
       {"score,label\n", ": is not JSON (byte 1)"},
-      {whole.substr(0, whole.size() / 2), ": is not JSON (byte 121)"},
+      {whole.substr(0, whole.size() / 2),
+       ": is not JSON (byte " + std::to_string(whole.size() / 2 + 1) + ")"},
       {std::string(100'000, '['), ": is not JSON (byte 100001)"},
       {"[1,2]", ": is not an object"},
       {"{}", ": has no \"format\""},

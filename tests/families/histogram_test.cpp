@@ -154,6 +154,59 @@ TEST(Histogram, OriginTellsOfTheData) {
   EXPECT_EQ(origin.weight, 4);
   EXPECT_EQ(origin.groups, 3U);
   EXPECT_EQ(origin.prevalence, 0.25);
+  // Bins of equal width are the same whether or not anyone counted the distinct scores.
+  EXPECT_FALSE(fit_histogram(rows({1, 2}, {0, 1}), {.strategy = kEqualWidth}).origin().groups);
+}
+
+// The way without sorting gives the very curve of the way through observe().
+TEST(HistogramRows, AreTheSameCurve) {
+  testing::Random random(29);
+  for (int trial = 0; trial < 400; ++trial) {
+    const std::size_t size = trial == 0 ? 120'000 : 1 + random.below(60);
+    const std::size_t distinct = 1 + random.below(trial % 3 == 0 ? 4 : 100'000);
+    const double unit = trial % 5 == 0 ? 1e303 : 1;
+    std::vector<double> scores;
+    std::vector<std::uint8_t> labels;
+    for (std::size_t i = 0; i < size; ++i) {
+      scores.push_back((static_cast<double>(random.below(distinct)) / 7 - 0.5) * unit);
+      labels.push_back(static_cast<std::uint8_t>(random.below(2)));
+    }
+    if (trial % 4 == 0) scores[0] = -0.0;
+    const Observations seen = observe(scores, labels);
+    for (const auto strategy : {kEqualWidth, HistogramOptions::Strategy::kEqualFrequency}) {
+      for (const std::size_t bins : {1U, 2U, 10U, 5000U}) {
+        const HistogramOptions options = {
+            .bins = bins, .strategy = strategy, .smoothing = trial % 2 == 0, .level = 0.9};
+        const Curve expected = fit_histogram(seen, options);
+        for (const unsigned threads : {0U, 1U, 3U}) {
+          const Curve found = fit_histogram(scores, labels, options, threads);
+          ASSERT_EQ(steps(found).borders, steps(expected).borders);
+          ASSERT_EQ(steps(found).values, steps(expected).values);
+          ASSERT_EQ(found.band()->lower, expected.band()->lower);
+          ASSERT_EQ(found.origin().weight, expected.origin().weight);
+          ASSERT_EQ(found.origin().groups, expected.origin().groups);
+          ASSERT_EQ(found.origin().prevalence, expected.origin().prevalence);
+        }
+      }
+    }
+  }
+}
+
+TEST(HistogramRows, BadRowsAndOptionsAreNamed) {
+  const auto message = [](std::vector<double> scores, std::vector<std::uint8_t> labels,
+                          std::size_t bins) -> std::string {
+    try {
+      fit_histogram(scores, labels, {.bins = bins, .strategy = kEqualWidth});
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "nothing was thrown";
+  };
+  EXPECT_EQ(message({1, std::nan("")}, {0, 1}, 3), "scores[1]: nan is not a finite number");
+  EXPECT_EQ(message({1, 2}, {0, 7}, 3), "labels[1]: 7 is not a label (0 or 1)");
+  EXPECT_EQ(message({1}, {0, 1}, 3), "labels: has 2 elements (scores has 1)");
+  EXPECT_EQ(message({}, {}, 3), "scores: is empty (nothing observed)");
+  EXPECT_EQ(message({1, 2}, {0, 1}, 0), "bins: 0 is not a positive finite number");
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ TEST(Platt, SeparableDataStayFinite) {
         labels.push_back(positive ? 1 : 0);
       }
       const Observations seen = rows(scores, labels);
-      const LogisticFit fit = fit_logistic(seen, {seen.scores().begin(), seen.scores().end()}, {});
+      const LogisticFit fit = fit_logistic(seen, features_in(seen.scores()), false);
       EXPECT_TRUE(fit.converged) << n << ' ' << gap;
       EXPECT_LT(fit.steps, 40) << n << ' ' << gap;
       const Curve curve = fit_platt(seen);
@@ -98,7 +98,7 @@ TEST(Platt, ConvergesInFewStepsOnEveryShape) {
   for (const testing::Shape shape : testing::kShapes) {
     const auto sample = testing::draw(shape, 20'000);
     const Observations seen = observe(sample.scores, sample.labels);
-    const LogisticFit fit = fit_logistic(seen, {seen.scores().begin(), seen.scores().end()}, {});
+    const LogisticFit fit = fit_logistic(seen, features_in(seen.scores()), false);
     EXPECT_TRUE(fit.converged) << name(shape);
     EXPECT_LE(fit.steps, 9) << name(shape);
   }
@@ -252,7 +252,7 @@ TEST(Platt, ManyGroupsBeginWhereFewEnd) {
     const auto sample = testing::draw(shape, 200'000);
     const Observations seen = observe(sample.scores, sample.labels);
     if (seen.groups() < 100'000) continue;  // ties
-    const LogisticFit fit = fit_logistic(seen, {seen.scores().begin(), seen.scores().end()}, {});
+    const LogisticFit fit = fit_logistic(seen, features_in(seen.scores()), false);
     EXPECT_TRUE(fit.converged) << name(shape);
     EXPECT_LE(fit.steps, 2) << name(shape);
     EXPECT_LT(distance_to_optimum(seen, sigmoid(fit_platt(seen))), 1e-9L) << name(shape);
