@@ -12,10 +12,8 @@ def power(n: float) -> str:
 
 
 def digits(value: float) -> str:
-    """Two digits, or three before the point, and no exponent."""
-    if value >= 100:
-        return f"{value:,.0f}"
-    return f"{value:.1f}" if value >= 10 else f"{value:.2g}" if value < 1 else f"{value:.1f}"
+    """Three digits, or all that stand before the point: 0.100, 7.42, 1,234."""
+    return f"{value:,.0f}" if value >= 99.95 else f"{value:#.3g}"
 
 
 def duration(seconds: float) -> str:

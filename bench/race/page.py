@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from .contestants import CONTESTANTS, FILES, PEER, Contestant
+from .contestants import CONTESTANTS, CPP, FILES, PYTHON, Contestant
 from .figures import digits, duration, power
 from .growth import Cells, exponent
 from .plot import draw
@@ -98,7 +98,7 @@ def time_table(cells: Cells, contestants: Sequence[Contestant], task: str) -> st
     for contestant in contestants:
         who = contestant.name
         slope = exponent(cells.points(who, task))
-        name = who if contestant.role == PEER else f"**{who}**"
+        name = f"**{who}**" if contestant.role in (CPP, PYTHON) else who
         times = [_time(cells.cell(who, task, n)) for n in cells.sizes]
         growth = NOTHING if slope is None else f"{slope:.2f}"
         lines.append([name, *times, growth, _memory(cells, who, task)])

@@ -117,7 +117,7 @@ def test_figures_read_well() -> None:
     assert [duration(t) for t in (2.5, 0.0999, 3.14e-6, 120, 1e-9, 1e-3)] == [
         "2.5 s", "100 ms", "3.1 µs", "120 s", "1 ns", "1 ms",
     ]  # fmt: skip
-    assert [digits(v) for v in (1234.5, 12.34, 1.26, 0.0333)] == ["1,234", "12.3", "1.3", "0.033"]
+    assert [digits(v) for v in (1234.5, 12.34, 1.26, 0.0333)] == ["1,234", "12.3", "1.26", "0.0333"]
 
 
 def test_names_keep_their_order_and_distance() -> None:
