@@ -8,6 +8,9 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from records import record
 
 Work = Callable[[], object]
 Row = Callable[[str], bool]
@@ -20,11 +23,13 @@ def seconds(work: Work) -> float:
     return time.perf_counter() - start
 
 
-def report(name: str, value: float, limit: float, detail: str = "") -> bool:
-    """Print a row; whether it passed."""
+def report(name: str, value: float, limit: float, detail: str = "", **measured: Any) -> bool:
+    """Print a row; whether it passed. What was measured goes into the record beside it."""
     passed = value <= limit
     word = "PASS" if passed else "FAIL"
     print(f"{word} {name:<58} {value:>8.3f} (limit {limit:g}){detail}", flush=True)
+    measured["detail"] = detail.strip()
+    record("row", name=name, value=value, limit=limit, passed=passed, **measured)
     return passed
 
 
@@ -35,11 +40,23 @@ def compare(
     times = [(seconds(yardstick), seconds(work)) for _ in range(repeats)]
     theirs = statistics.median(time for time, _ in times)
     ours = statistics.median(time for _, time in times)
-    return report(name, ours / theirs, limit, f"  {ours:.3e} s / {theirs:.3e} s {yardstick_name}")
+    detail = f"  {ours:.3e} s / {theirs:.3e} s {yardstick_name}"
+    measured = {
+        "work_seconds": [time for _, time in times],
+        "yardstick_seconds": [time for time, _ in times],
+        "yardstick": yardstick_name,
+    }
+    return report(name, ours / theirs, limit, detail, **measured)
 
 
 def run(rows: Mapping[str, Row], wanted: Sequence[str]) -> int:
-    """All rows, or those with one of the wanted words in their name; the exit code."""
+    """All rows, or those with one of the wanted words in their name; the exit code.
+
+    The word --list alone prints the names and measures nothing.
+    """
+    if list(wanted) == ["--list"]:
+        print("\n".join(rows))
+        return 0
     chosen = [name for name in rows if not wanted or any(part in name for part in wanted)]
     failed = sum(not rows[name](name) for name in chosen)
     print(f"{len(chosen) - failed} passed, {failed} failed")

@@ -8,7 +8,7 @@ rows by a part of their name; none: all.
 import os
 import subprocess
 import sys
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import duckdb
@@ -22,23 +22,26 @@ PROGRAM = ROOT / "build" / "calibrant"
 DIRECTORY = ROOT / "build" / "bench" / "cli"
 ROWS = 10_000_000
 THREADS = len(os.sched_getaffinity(0))
-INPUT = DIRECTORY / "in.csv"
+INPUT = DIRECTORY / f"in-{ROWS}.csv"
 OUTPUT = DIRECTORY / "out.csv"
 MODEL = DIRECTORY / "model.json"
+AVERAGE = "SELECT count(*), avg(score), avg(label) FROM '{}'"
+COPY = "COPY (SELECT *, score*0.5 AS calibrated FROM '{}') TO '{}'"
 DATA = Path(os.environ.get("CALIBRANT_DATA", ROOT.parent / "shared" / "data")) / "uci"
 
 
-def make_input(database):
+def make_input(database, path=INPUT, rows=ROWS):
     """Scores of full precision, and labels that they predict; the same on every machine."""
-    if INPUT.exists():
+    if path.exists():
         return
+    path.parent.mkdir(parents=True, exist_ok=True)
     uniform = "(hash({}) >> 11)::DOUBLE / 9007199254740992"
-    unfinished = INPUT.with_suffix(".part")
+    unfinished = path.with_suffix(".part")
     database.execute(
         f"COPY (SELECT score, (draw < score)::INT AS label FROM (SELECT {uniform.format('i')} AS score, "
-        f"{uniform.format('-i - 1')} AS draw FROM range({ROWS}) AS rows(i))) TO '{unfinished}' (FORMAT csv)"
+        f"{uniform.format('-i - 1')} AS draw FROM range({rows}) AS rows(i))) TO '{unfinished}' (FORMAT csv)"
     )
-    unfinished.rename(INPUT)
+    unfinished.rename(path)
 
 
 def program(*arguments):
@@ -71,14 +74,26 @@ def has_verb(verb):
     return f"\n  {verb} " in subprocess.run([PROGRAM, "--help"], capture_output=True, text=True).stdout
 
 
-def main(wanted):
-    DIRECTORY.mkdir(parents=True, exist_ok=True)
-    database = duckdb.connect()
-    database.execute(f"SET threads = {THREADS}")
+@cache
+def prepare(database):
+    """The input and a model of it, once in a run and only if a row is wanted."""
     make_input(database)
     program("fit", INPUT, "-o", MODEL, "--method", "isotonic")()
-    average = query(database, f"SELECT count(*), avg(score), avg(label) FROM '{INPUT}'")
-    copy = query(database, f"COPY (SELECT *, score*0.5 AS calibrated FROM '{INPUT}') TO '{OUTPUT}.duckdb'")
+
+
+def prepared(database, row):
+    def measure(name):
+        prepare(database)
+        return row(name)
+
+    return measure
+
+
+def main(wanted):
+    database = duckdb.connect()
+    database.execute(f"SET threads = {THREADS}")
+    average = query(database, AVERAGE.format(INPUT))
+    copy = query(database, COPY.format(INPUT, f"{OUTPUT}.duckdb"))
     beside = partial(compare, yardstick_name=f"DuckDB, {THREADS} threads")
     rows = {
         "cli apply, 1e7 rows, beside COPY": lambda name: beside(
@@ -93,7 +108,7 @@ def main(wanted):
     if has_verb("evaluate"):
         rows["cli evaluate without bootstrap, 1e7 rows, beside avg"] = lambda name: beside(
             name, 1.5, program("evaluate", INPUT, "--probability", "score", "--bootstrap", "0"), average)
-    return run(rows, wanted)
+    return run({name: prepared(database, row) for name, row in rows.items()}, wanted)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -39,21 +40,32 @@ double spread(double u) { return u; }
 
 using Place = double (*)(double);
 
-Curve grid(std::size_t cells) { return Curve(Grid{0, 1, uniform(cells, 3)}); }
+/// Made when its row is run: one of them takes longer than most rows.
+using MakeCurve = std::function<Curve()>;
 
-Curve segments(std::size_t knots, Place place) {
-  auto places = uniform(knots, 5);
-  std::transform(places.begin(), places.end(), places.begin(), place);
-  places = sorted_distinct(std::move(places));
-  return Curve(Segments{places, uniform(places.size(), 6)});
+MakeCurve grid(std::size_t cells) {
+  return [=] { return Curve(Grid{0, 1, uniform(cells, 3)}); };
 }
 
-Curve steps(std::size_t borders) {
-  const auto places = sorted_distinct(uniform(borders, 7));
-  return Curve(Steps{places, uniform(places.size() + 1, 8)});
+MakeCurve segments(std::size_t knots, Place place) {
+  return [=] {
+    auto places = uniform(knots, 5);
+    std::transform(places.begin(), places.end(), places.begin(), place);
+    places = sorted_distinct(std::move(places));
+    return Curve(Segments{places, uniform(places.size(), 6)});
+  };
 }
 
-Curve sigmoid(Sigmoid::Input input) { return Curve(Sigmoid{input, -0.3, 1.7, 1.1}); }
+MakeCurve steps(std::size_t borders) {
+  return [=] {
+    const auto places = sorted_distinct(uniform(borders, 7));
+    return Curve(Steps{places, uniform(places.size() + 1, 8)});
+  };
+}
+
+MakeCurve sigmoid(Sigmoid::Input input) {
+  return [=] { return Curve(Sigmoid{input, -0.3, 1.7, 1.1}); };
+}
 
 struct Arrays {
   std::vector<double> scores;
@@ -66,9 +78,9 @@ std::shared_ptr<Arrays> arrays(Place place) {
   return made;
 }
 
-std::function<Work()> apply_many(const Curve& curve, Place place = spread) {
-  return [curve, place] {
-    return [curve, data = arrays(place)] {
+std::function<Work()> apply_many(const MakeCurve& make, Place place = spread) {
+  return [make, place] {
+    return [curve = make(), data = arrays(place)] {
       apply(curve, data->scores, data->out);
       benchmark::DoNotOptimize(data->out.data());
     };
@@ -82,18 +94,20 @@ Work copy_many() {
   };
 }
 
-template <class Function>
-std::function<Work()> one_by_one(const Function& function) {
-  return [function] {
-    return [function, scores = uniform(kFew, 2)] {
+template <class MakeFunction>
+std::function<Work()> one_by_one(const MakeFunction& make) {
+  return [make] {
+    return [function = make(), scores = uniform(kFew, 2)] {
       for (const double score : scores) benchmark::DoNotOptimize(function(score));
     };
   };
 }
 
-double exponential(double x) { return std::exp(x); }
+auto exponential() {
+  return [](double x) { return std::exp(x); };
+}
 
-Row many(const std::string& name, double limit, const Curve& curve, Place place = spread) {
+Row many(const std::string& name, double limit, const MakeCurve& curve, Place place = spread) {
   return {.name = "apply " + name + ", N = 1e7",
           .yardstick_name = "apply Grid 1000",
           .limit = limit,
@@ -101,7 +115,7 @@ Row many(const std::string& name, double limit, const Curve& curve, Place place 
           .yardstick = apply_many(grid(1000))};
 }
 
-Row beside_copy(const std::string& name, const Curve& curve) {
+Row beside_copy(const std::string& name, const MakeCurve& curve) {
   return {.name = "apply " + name + ", N = 1e7",
           .yardstick_name = "memcpy",
           .limit = 4,
@@ -109,7 +123,7 @@ Row beside_copy(const std::string& name, const Curve& curve) {
           .yardstick = copy_many};
 }
 
-Row one(const std::string& name, const Curve& curve, double limit = 10) {
+Row one(const std::string& name, const MakeCurve& curve, double limit = 10) {
   return {.name = "one " + name + " (of 4096)",
           .yardstick_name = "std::exp",
           .limit = limit,

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "support/shapes.hpp"
@@ -46,11 +48,25 @@ double status_mebibytes(const std::string& key) {
   return 0;
 }
 
-bool report(const std::string& name, double value, double limit, const std::string& detail) {
+/// A line for whoever collects the rows: bench/records.py says what it holds.
+void record(const nlohmann::json& line) {
+  const char* path = std::getenv("CALIBRANT_BENCH_RECORDS");
+  if (path != nullptr) std::ofstream(path, std::ios::app) << line.dump() << '\n';
+}
+
+bool report(const std::string& name, double value, double limit, const std::string& detail,
+            nlohmann::json measured = nlohmann::json::object()) {
   const bool pass = value <= limit;
   fmt::print("{} {:<58} {:>8.3f} (limit {:g}){}\n", pass ? "PASS" : "FAIL", name, value, limit,
-             detail);
+             detail.empty() ? "" : "  " + detail);
   std::fflush(stdout);
+  measured.update({{"kind", "row"},
+                   {"name", name},
+                   {"value", value},
+                   {"limit", limit},
+                   {"passed", pass},
+                   {"detail", detail}});
+  record(measured);
   return pass;
 }
 
@@ -66,7 +82,10 @@ bool run(const Row& row) {
   const double w = median(work);
   const double y = median(yardstick);
   return report(row.name, w / y, row.limit,
-                fmt::format("  {:.3e} s / {:.3e} s {}", w, y, row.yardstick_name));
+                fmt::format("{:.3e} s / {:.3e} s {}", w, y, row.yardstick_name),
+                {{"work_seconds", work},
+                 {"yardstick_seconds", yardstick},
+                 {"yardstick", row.yardstick_name}});
 }
 
 }  // namespace
@@ -86,6 +105,8 @@ double median_seconds(const Work& work, int repeats) {
   for (int i = 0; i < repeats; ++i) times.push_back(seconds(work, 1));
   return median(times);
 }
+
+double mean_seconds(const Work& work, int calls) { return seconds(work, calls); }
 
 double peak_memory(const Work& work) {
   // Writing 5 makes the kernel start the high-water mark anew.
@@ -108,8 +129,17 @@ std::function<Work()> sort_doubles(std::size_t n) {
   };
 }
 
-/// The arguments choose rows by a part of their name; none: all.
+int list() {
+  for (const Row& row : rows()) fmt::print("{}\n", row.name);
+  for (const Figure& figure : figures()) fmt::print("{}\n", figure.name);
+  return 0;
+}
+
+/// The arguments choose rows by a part of their name; none: all. --list: only the names.
+/// --cell METHOD FILES: see cell.cpp.
 int main_bench(const std::vector<std::string_view>& wanted) {
+  if (wanted == std::vector<std::string_view>{"--list"}) return list();
+  if (wanted.size() == 3 && wanted[0] == "--cell") return serve_cell(wanted[1], wanted[2]);
   const auto chosen = [&](const std::string& name) {
     return wanted.empty() || std::any_of(wanted.begin(), wanted.end(), [&](std::string_view part) {
              return name.find(part) != std::string::npos;

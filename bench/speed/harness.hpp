@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace calibrant::bench {
@@ -39,8 +40,14 @@ bool add_figures(std::vector<Figure> figures);
 /// Seconds of one call, median of `repeats`.
 double median_seconds(const Work& work, int repeats);
 
+/// Seconds of one call, mean of `calls`.
+double mean_seconds(const Work& work, int calls);
+
 /// How far the resident memory of this process rises while `work` runs, in MiB.
 double peak_memory(const Work& work);
+
+/// One method on given rows, for bench/race: a measurement for each line of standard input.
+int serve_cell(std::string_view method, std::string_view files);
 
 /// The yardstick of most rows: std::sort of n uniform doubles (the copy is not timed apart).
 std::function<Work()> sort_doubles(std::size_t n);

@@ -1,0 +1,99 @@
+"""Every speed target that the project has set itself, and the rows that measure it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any
+
+LIBRARY, AUTO, COMMAND, PYTHON = "Library", "Auto", "Command line", "Python"
+SCALE = "Beyond one machine"
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Target:
+    part: str
+    text: str
+    limit: float | None  # None: each row has its own
+    rows: str  # a pattern of their names
+
+
+TARGETS = [
+    Target(LIBRARY, "ABB, fixed λ, every training score, N = 10⁵: 15 × std::sort", 15,
+           "ABB, fixed lambda, N = 1e5"),
+    Target(LIBRARY, "ABB, fixed λ, every training score, N = 10⁶: 40 × std::sort", 40,
+           "ABB, fixed lambda, N = 1e6"),
+    Target(LIBRARY, "ABB, N = 10⁶: memory under 1 GiB", 1024,
+           "ABB, fixed lambda, N = 1e6: peak memory, MiB"),
+    Target(LIBRARY, "ABB: growth no worse than N^1.55", 1.55,
+           "ABB, growth exponent from N = 1e5 to 1e6"),
+    Target(LIBRARY, "SBB, N = 10⁵, calibrated, flat, stepped, rare: 40 × std::sort", 40,
+           "SBB, *, all lambdas, N = 1e5"),
+    Target(LIBRARY, "SBB, N = 10⁶, calibrated, flat, stepped, rare: 200 × std::sort", 200,
+           "SBB, *lambda*, N = 1e6"),
+    Target(LIBRARY, "observe, N = 10⁷: 1 × std::sort", 1, "observe, N = 1e7"),
+    Target(LIBRARY, "isotonic, N = 10⁷: 1 × std::sort", 1, "isotonic, N = 1e7"),
+    Target(LIBRARY, "histogram, N = 10⁷: 1 × std::sort", 1, "histogram*, N = 1e7"),
+    Target(LIBRARY, "Platt, N = 10⁶: 3 × std::sort", 3, "Platt*, N = 1e6*"),
+    Target(LIBRARY, "beta, N = 10⁶: 3 × std::sort", 3, "beta, N = 1e6*"),
+    Target(LIBRARY, "apply a Grid: a quarter of memcpy's bandwidth or more", 4,
+           "apply Grid *, N = 1e7"),
+    Target(LIBRARY, "apply Segments with 1,000 knots: 4 × Grid", 4,
+           "apply Segments 1000, *, N = 1e7"),
+    Target(LIBRARY, "one curve(x): nanoseconds, beside one std::exp", None, "one * (of 4096)"),
+    Target(AUTO, "Auto, all defaults, N = 10⁵: 15 × std::sort of 10⁶", 15, "Auto, N = 1e5*"),
+    Target(AUTO, "Auto, all defaults, N = 10⁶: 150 × std::sort of 10⁶", 150, "Auto, N = 1e6*"),
+    Target(COMMAND, "apply -o, 10⁷ rows: 1 × DuckDB's COPY", 1, "cli apply, 1e7 rows, beside COPY"),
+    Target(COMMAND, "fit --method isotonic, 10⁷ rows: 1.5 × DuckDB's averages", 1.5,
+           "cli fit isotonic, 1e7 rows, beside avg"),
+    Target(COMMAND, "evaluate without bootstrap, 10⁷ rows: 1.5 × DuckDB's averages", 1.5,
+           "cli evaluate without bootstrap, 1e7 rows, beside avg"),
+    Target(COMMAND, "apply: peak memory under 64 MiB", 64,
+           "cli apply, 1e7 rows, peak memory in MiB"),
+    Target(COMMAND, "reproduce, all defaults: three minutes", 180,
+           "cli reproduce, all defaults, seconds"),
+    Target(PYTHON, "Isotonic, fit and predict, 10⁶: ten times faster than scikit-learn", 0.1,
+           "python Isotonic, fit and predict, 1e6 rows"),
+    Target(PYTHON, "Platt, fit and predict, 10⁶: ten times faster than scikit-learn", 0.1,
+           "python Platt, fit and predict, 1e6 rows"),
+    Target(PYTHON, "Histogram, fit and predict, 10⁶: ten times faster than netcal", 0.1,
+           "python Histogram, fit and predict, 1e6 rows"),
+    Target(PYTHON, "ABB, λ averaged, 10⁵: ten times faster than netcal's BBQ", 0.1,
+           "python ABB, λ averaged, fit and predict, 1e5 rows"),
+    Target(PYTHON, "AUC, 10⁶: five times faster than scikit-learn", 0.2, "python AUC, 1e6 rows"),
+    Target(PYTHON, "Brier score, 10⁶: five times faster than scikit-learn", 0.2,
+           "python Brier score, 1e6 rows"),
+    Target(PYTHON, "log loss, 10⁶: five times faster than scikit-learn", 0.2,
+           "python log loss, 1e6 rows"),
+    Target(PYTHON, "ECE, 10⁶: five times faster than scikit-learn", 0.2, "python ECE, 1e6 rows"),
+    Target(PYTHON, "10⁷ rows: memory at most three times the input", 3,
+           "python *, 1e7 rows, * labels, memory / input"),
+    Target(SCALE, "DuckDB, a fit of 200 million Parquet rows: memory under 2 GiB", 2048,
+           "*uck*2e8 rows*MiB*"),
+    Target(SCALE, "Spark's apply: 1.3 × a plain arithmetic column", 1.3, "*park*apply*"),
+]  # fmt: skip
+
+PASS, FAIL, UNKNOWN = "PASS", "FAIL", "not measured"
+
+
+def of_target(target: Target, rows: Sequence[Row]) -> list[Row]:
+    return [row for row in rows if fnmatchcase(row["name"], target.rows)]
+
+
+def judge(target: Target, rows: Sequence[Row]) -> tuple[str, Row | None]:
+    """The verdict, and the row nearest to the limit or farthest beyond it.
+
+    The target's limit counts, whatever limit a row was given.
+    """
+    found = of_target(target, rows)
+    if not found:
+        return UNKNOWN, None
+
+    def share(row: Row) -> float:
+        return float(row["value"]) / (target.limit or float(row["limit"]))
+
+    worst = max(found, key=share)
+    return (PASS if share(worst) <= 1 else FAIL), worst
