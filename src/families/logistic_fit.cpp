@@ -110,11 +110,13 @@ Solution minimise(const Sums& sums_at, const Gradient& targets, const Coefficien
 
 Coefficients begin(const LogisticProblem& problem) {
   const Coefficients flat = {problem.intercept(), 0, 0};
-  const auto& [weights, first, second] = problem.cells();
-  if (weights.empty()) return flat;
-  const Solution found =
-      minimise([&](const Coefficients& at) { return logistic_sums(weights, first, second, at); },
-               problem.targets(), flat);
+  const LogisticProblem::Cells& cells = problem.cells();
+  if (cells.weights.empty()) return flat;
+  const Solution found = minimise(
+      [&](const Coefficients& at) {
+        return logistic_sums(cells.weights, cells.first, cells.second, at);
+      },
+      problem.targets(), flat);
   return found.converged ? found.coefficients : flat;
 }
 

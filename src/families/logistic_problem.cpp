@@ -188,7 +188,8 @@ void LogisticProblem::add_up_targets() {
   std::array<CompensatedSum, 2> sums = {};
   std::size_t cell = 0;
   each_block(Stage::kDone, [&](const Block& block) {
-    const auto& [x, y] = block.features;
+    const auto& x = block.features[0];
+    const auto& y = block.features[1];
     for (std::size_t f = 0; f < (two_ ? 2 : 1); ++f) {
       sums[f].add(block_sum(block.size, [&](std::size_t k) {
         return (rare[block.begin + k] * rare_target + common[block.begin + k] * common_target) *

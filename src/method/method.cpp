@@ -77,6 +77,7 @@ const Method& find(std::string_view name) {
 const std::vector<std::string_view>& method_names() {
   static const std::vector<std::string_view> names = [] {
     std::vector<std::string_view> result;
+    result.reserve(kMethods.size());
     for (const Method& method : kMethods) result.push_back(method.name);
     return result;
   }();

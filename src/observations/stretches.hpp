@@ -73,7 +73,7 @@ template <class Rows>
 Observations observe_stretches(const Rows& rows, unsigned threads) {
   const std::size_t size = rows.size();
   const unsigned parts = std::clamp<unsigned>(threads, 1, kMostStretches);
-  std::vector<double> sample(std::min<std::size_t>(size, 64 * parts));
+  std::vector<double> sample(std::min(size, std::size_t{64} * parts));
   for (std::size_t k = 0; k < sample.size(); ++k) sample[k] = rows.score(size * k / sample.size());
   const Cuts cuts(std::move(sample), parts);
 
