@@ -4,10 +4,11 @@
 #include <cstddef>
 #include <optional>
 
+#include "calibrant/api.hpp"
 #include "calibrant/curve.hpp"
 #include "calibrant/observations.hpp"
 
-namespace calibrant {
+namespace CALIBRANT_API calibrant {
 
 struct HistogramOptions {
   enum class Strategy { kEqualFrequency, kEqualWidth };
