@@ -87,10 +87,15 @@ CALIBRANT_C_API calibrant_status calibrant_fit_counts(const char* method, const 
 
 /** The same for several classes, each against the rest; every method but acp.
  *
+ * @param method as for calibrant_fit
+ * @param options as for calibrant_fit
  * @param scores row after row, one score per class
  * @param labels the number of the row's class, from 0
+ * @param weights as for calibrant_fit
+ * @param rows how many there are, at least one
  * @param names of the classes: none is empty or there twice
  * @param classes how many there are, at least two
+ * @param model receives the model: calibrant_free it
  */
 CALIBRANT_C_API calibrant_status calibrant_fit_classes(const char* method, const char* options,
                                                        const double* scores, const int* labels,

@@ -65,7 +65,7 @@ Rows = list[dict[str, object]]
 
 def write(path: Path, rows: Rows) -> Path:
     with path.open("w", newline="") as file:
-        writer = csv.DictWriter(file, list(rows[0]))
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
     return path
