@@ -51,12 +51,8 @@ DEPENDENCIES = (
     Dependency("zlib", "zlib1g", "Zlib", "https://zlib.net", LINKED),
     Dependency("libstdc++", "libstdc++6", RUNTIME, "https://gcc.gnu.org", LINKED),
     Dependency("libgcc", "libgcc-s1", RUNTIME, "https://gcc.gnu.org", LINKED),
-    Dependency(
-        "glibc", "libc6", "LGPL-2.1-or-later", "https://www.gnu.org/software/libc", LINKED
-    ),
-    Dependency(
-        "nlohmann-json", "nlohmann-json3-dev", "MIT", "https://json.nlohmann.me", INCLUDED
-    ),
+    Dependency("glibc", "libc6", "LGPL-2.1-or-later", "https://www.gnu.org/software/libc", LINKED),
+    Dependency("nlohmann-json", "nlohmann-json3-dev", "MIT", "https://json.nlohmann.me", INCLUDED),
     Dependency("boost", "libboost1.74-dev", "BSL-1.0", "https://www.boost.org", INCLUDED),
     Dependency("eigen", "libeigen3-dev", "MPL-2.0", "https://eigen.tuxfamily.org", INCLUDED),
     Dependency(
@@ -80,13 +76,18 @@ def debian_version(package: str) -> str:
     return re.sub(r"[+~.](ds|dfsg)\d*$", "", version)
 
 
+def the_one(pattern: str, file: Path) -> str:
+    found = re.search(pattern, file.read_text())
+    assert found, f"{file} has no {pattern}"
+    return str(found[1])
+
+
 def pinned_version(name: str) -> str:
-    return re.findall(rf'"{name}==([\d.]+)"', (ROOT / "pyproject.toml").read_text())[0]
+    return the_one(rf'"{name}==([\d.]+)"', ROOT / "pyproject.toml")
 
 
 def own_version() -> str:
-    text = (ROOT / "CMakeLists.txt").read_text()
-    return re.findall(r"project\(calibrant VERSION ([\d.]+)", text)[0]
+    return the_one(r"project\(calibrant VERSION ([\d.]+)", ROOT / "CMakeLists.txt")
 
 
 def package(dependency: Dependency, version: str) -> dict[str, object]:

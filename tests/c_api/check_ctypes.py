@@ -20,7 +20,7 @@ ROWS = 500
 DOUBLES = ctypes.POINTER(ctypes.c_double)
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """A status other than CALIBRANT_OK, with the message."""
 
 
@@ -45,7 +45,7 @@ class Library:
 
     def done(self, status: int) -> None:
         if status != 0:
-            raise Refused(f"{status}: {self.c.calibrant_last_error().decode()}")
+            raise RefusedError(f"{status}: {self.c.calibrant_last_error().decode()}")
 
     def fit(self, method: str, options: str, scores: list[float], labels: list[int]) -> int | None:
         model = ctypes.c_void_p()
@@ -109,7 +109,7 @@ def check_against_program(library: Library, program: str, folder: Path) -> None:
 def message(library: Library, *arguments: object) -> str:
     try:
         library.fit(*arguments)  # type: ignore[arg-type]
-    except Refused as refused:
+    except RefusedError as refused:
         return str(refused)
     return "not refused"
 
@@ -118,9 +118,7 @@ def check_errors(library: Library) -> None:
     """Statuses and messages, of this thread only."""
     assert message(library, "abb", "{}", [0.5], [3]) == "2: labels[0]: 3 is not a label (0 or 1)"
     seen: list[str] = []
-    other = threading.Thread(
-        target=lambda: seen.append(library.c.calibrant_last_error().decode())
-    )
+    other = threading.Thread(target=lambda: seen.append(library.c.calibrant_last_error().decode()))
     other.start()
     other.join()
     assert seen == [""], seen

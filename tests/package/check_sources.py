@@ -58,7 +58,9 @@ def main() -> int:
                 continue
             read += 1
             name = path.relative_to(root).as_posix()
-            found += [f"{name}:{n}: {line}" for n, line in calls(path) if (name, line) not in ALLOWED]
+            found += [
+                f"{name}:{n}: {line}" for n, line in calls(path) if (name, line) not in ALLOWED
+            ]
     assert read > 200, f"only {read} files: the folders have moved"
     print("\n".join(found) or f"{read} files: none")
     return 1 if found else 0

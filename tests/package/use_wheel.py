@@ -8,8 +8,9 @@ from __future__ import annotations
 import csv
 import sys
 
-import calibrant
 import numpy as np
+
+import calibrant
 
 
 def main() -> None:
