@@ -158,8 +158,12 @@ def document() -> dict[str, object]:
     }
 
 
+def text() -> str:
+    return json.dumps(document(), indent=2) + "\n"
+
+
 def main() -> None:
-    print(json.dumps(document(), indent=2))
+    print(text(), end="")
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ def main() -> None:
         rows = list(csv.DictReader(file))
     scores = np.array([float(row["score"]) for row in rows])
     curve = calibrant.load(sys.argv[1])
+    assert isinstance(curve, calibrant.Curve)
     assert list(curve(scores)) == [float(row["calibrated"]) for row in rows]
     lower, upper = curve.interval(scores)
     assert list(lower) == [float(row["calibrated_lower"]) for row in rows]
@@ -26,6 +27,7 @@ def main() -> None:
     random = np.random.default_rng(1)
     seen = random.random(1000)
     fitted = calibrant.fit(seen, (random.random(1000) < seen**2).astype(int))
+    assert isinstance(fitted, calibrant.Curve)
     assert fitted(0.9) > fitted(0.1)
     print(f"calibrant {calibrant.__version__} from the wheel")
 
