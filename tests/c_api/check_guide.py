@@ -15,7 +15,7 @@ FLAGS = ["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror"]
 
 
 def main() -> None:
-    compiler, library, root = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
+    compiler, library, root = sys.argv[1], Path(sys.argv[2]).resolve(), Path(sys.argv[3]).resolve()
     found = re.search(r"```c\n(.*?)```", (root / "docs/guides/c.md").read_text(), re.S)
     assert found, "the guide has no program"
     with tempfile.TemporaryDirectory() as name:
