@@ -6,6 +6,7 @@ Needs the installed package with all that it supports, and pdoc.
 from __future__ import annotations
 
 import sys
+import warnings
 from pathlib import Path
 
 import pdoc
@@ -18,9 +19,10 @@ def main() -> None:
     for name in calibrant.__all__:
         setattr(calibrant, name, getattr(calibrant, name))
     pdoc.render.configure(docformat="google")
-    pdoc.pdoc(
-        "calibrant", "calibrant.duckdb", "calibrant.spark", output_directory=Path(sys.argv[1])
-    )
+    # Spark's own classes name types that are there for type checkers only.
+    warnings.filterwarnings("ignore", message=r".*type annotation for pyspark\.")
+    modules = ("calibrant", "calibrant.duckdb", "calibrant.spark")
+    pdoc.pdoc(*modules, output_directory=Path(sys.argv[1]))
 
 
 if __name__ == "__main__":
