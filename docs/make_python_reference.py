@@ -20,7 +20,7 @@ def main() -> None:
         setattr(calibrant, name, getattr(calibrant, name))
     pdoc.render.configure(docformat="google")
     # Spark's own classes name types that are there for type checkers only.
-    warnings.filterwarnings("ignore", message=r".*type annotation for pyspark\.")
+    warnings.filterwarnings("ignore", message=r".*annotation.* for pyspark\.")
     modules = ("calibrant", "calibrant.duckdb", "calibrant.spark")
     pdoc.pdoc(*modules, output_directory=Path(sys.argv[1]))
 
