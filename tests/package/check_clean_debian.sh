@@ -14,10 +14,17 @@ say() { printf '%s\n' "$*" >&2; }
 inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
 apt() { inside apt-get -qq -y --no-install-recommends "$@" >&2; }
 
-rm -rf "$root"
+# A program finds the libraries beside it through /proc. It must be gone before the folder is.
+clean() {
+  ! mountpoint -q "$root/proc" || umount "$root/proc"
+  rm -rf --one-file-system "$root"
+}
+clean
 mkdir -p "$work"
+trap clean EXIT
 say "a clean Debian 12"
 debootstrap --variant=minbase bookworm "$root" >"$work/debootstrap.log" || { tail "$work/debootstrap.log" >&2; exit 1; }
+mount -t proc proc "$root/proc"
 mkdir "$root/try"
 cp "$packages"/*.deb "$packages"/*.whl "$golden"/abb_band.json "$golden"/abb_band.csv "$here"/use_wheel.py "$root/try"
 cut -d, -f1 "$golden/abb_band.csv" >"$root/try/scores.csv"
@@ -55,5 +62,4 @@ inside /try/use_from_c /try/model.json
 apt remove calibrant
 inside sh -c 'ls /usr/bin/calibrant /usr/lib/libcalibrant* /usr/include/calibrant 2>/dev/null' &&
   { say "removing the .deb leaves files"; exit 1; }
-rm -rf "$root"
 say "the wheel and the .deb install and run in a clean Debian 12"
