@@ -5,7 +5,8 @@
 # on the system that it could have forgotten to bring. As root, since that is what chroot takes.
 set -eu
 packages=$(cd "$1" && pwd)
-work=$2
+mkdir -p "$2"
+work=$(cd "$2" && pwd)
 here=$(cd "$(dirname "$0")" && pwd)
 golden=$here/../golden/models/v1
 root=$work/debian
@@ -20,7 +21,6 @@ clean() {
   rm -rf --one-file-system "$root"
 }
 clean
-mkdir -p "$work"
 trap clean EXIT
 say "a clean Debian 12"
 debootstrap --variant=minbase bookworm "$root" >"$work/debootstrap.log" || { tail "$work/debootstrap.log" >&2; exit 1; }
