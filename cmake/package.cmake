@@ -27,5 +27,6 @@ include(CPack)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/calibrant
         RENAME copyright)
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
-              ${PROJECT_SOURCE_DIR}/SECURITY.md ${PROJECT_SOURCE_DIR}/docs/sbom.spdx.json
+              ${PROJECT_SOURCE_DIR}/SECURITY.md ${PROJECT_SOURCE_DIR}/THIRD_PARTY.md
+              ${PROJECT_SOURCE_DIR}/docs/sbom.spdx.json
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/calibrant)

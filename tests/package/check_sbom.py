@@ -65,6 +65,11 @@ def main() -> int:
     written = (ROOT / "docs" / "sbom.spdx.json").read_text()
     if written != make_sbom.text():
         problems.append("docs/sbom.spdx.json is not what docs/make_sbom.py makes")
+    notices = re.sub(r"\W", "", (ROOT / "THIRD_PARTY.md").read_text()).lower()
+    for one in (*make_sbom.DEPENDENCIES, make_sbom.NANOBIND):
+        # "libstdc++", "nlohmann-json": without what is not a letter. glibc is "the C library".
+        if one.name != "glibc" and re.sub(r"\W", "", one.name) not in notices:
+            problems.append(f"THIRD_PARTY.md does not mention {one.name}")
     direct = [one for one in make_sbom.DEPENDENCIES if one.into == "calibrant"]
     listed = {one.debian for one in direct if one.kind == make_sbom.LINKED}
     linked = packages_of(loaded(sys.argv[1]) | loaded(sys.argv[2]))
