@@ -5,26 +5,51 @@ find_package(Threads REQUIRED)
 find_package(nlohmann_json REQUIRED) # headers only: model files
 find_package(Boost 1.74 REQUIRED) # headers only: the incomplete Beta function
 
+# The sources are compiled once, with hidden symbols (calibrant/api.hpp shows what is public), and
+# put into two libraries: a static one, which our own programs use since it has all of src/ in it,
+# and a shared one, which shows the public API and nothing else.
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
-add_library(calibrant ${sources})
-add_library(calibrant::calibrant ALIAS calibrant)
-target_compile_features(calibrant PUBLIC cxx_std_20)
-target_include_directories(
-  calibrant
-  PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>
-  PRIVATE ${PROJECT_SOURCE_DIR}/src)
-target_link_libraries(calibrant PRIVATE fmt::fmt hwy::hwy hwy::hwy_contrib Threads::Threads
-                                        $<BUILD_INTERFACE:Boost::headers>
-                                        $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
+add_library(calibrant_objects OBJECT ${sources})
+target_include_directories(calibrant_objects PRIVATE ${PROJECT_SOURCE_DIR}/include
+                                                     ${PROJECT_SOURCE_DIR}/src)
 target_compile_definitions(
-  calibrant PRIVATE CALIBRANT_VERSION="${PROJECT_VERSION}"
+  calibrant_objects PRIVATE CALIBRANT_VERSION="${PROJECT_VERSION}"
   # The portable baseline, SSE4, AVX2 and AVX-512; the targets between gain nothing here.
   HWY_DISABLED_TARGETS=\(HWY_SSSE3|HWY_AVX3_DL\))
-set_target_properties(calibrant PROPERTIES POSITION_INDEPENDENT_CODE ON VERSION ${PROJECT_VERSION}
-                                           SOVERSION ${PROJECT_VERSION_MAJOR})
+set_target_properties(
+  calibrant_objects PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
+                               VISIBILITY_INLINES_HIDDEN ON)
 # A product and a sum are rounded one after the other, unless the code says MulAdd: the same bits
 # from every instruction set and every compiler.
-target_compile_options(calibrant PRIVATE -ffp-contract=off)
+target_compile_options(calibrant_objects PRIVATE -ffp-contract=off)
+
+set(dependencies fmt::fmt hwy::hwy hwy::hwy_contrib Threads::Threads)
+target_link_libraries(calibrant_objects PRIVATE ${dependencies} Boost::headers
+                                                nlohmann_json::nlohmann_json)
+add_library(calibrant STATIC $<TARGET_OBJECTS:calibrant_objects>)
+add_library(calibrant_shared SHARED $<TARGET_OBJECTS:calibrant_objects>)
+foreach(library calibrant calibrant_shared)
+  target_compile_features(${library} PUBLIC cxx_std_20)
+  target_include_directories(${library} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                                               $<INSTALL_INTERFACE:include>)
+  target_link_libraries(${library} PRIVATE ${dependencies})
+endforeach()
+set(symbols ${PROJECT_SOURCE_DIR}/cmake/symbols.map)
+target_link_options(calibrant_shared PRIVATE -Wl,--version-script=${symbols})
+# Before 1.0 a new minor version may break what was compiled for the last one.
+set_target_properties(
+  calibrant_shared
+  PROPERTIES OUTPUT_NAME calibrant
+             EXPORT_NAME shared
+             LINK_DEPENDS ${symbols}
+             VERSION ${PROJECT_VERSION}
+             SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+add_library(calibrant::shared ALIAS calibrant_shared)
+if(BUILD_SHARED_LIBS)
+  add_library(calibrant::calibrant ALIAS calibrant_shared)
+else()
+  add_library(calibrant::calibrant ALIAS calibrant)
+endif()
 
 # Warnings of our own targets; a project that includes us keeps its own rules.
 add_library(calibrant_warnings INTERFACE)
@@ -37,4 +62,4 @@ if(CALIBRANT_DEVELOPER)
     target_compile_options(calibrant_warnings INTERFACE -Wno-restrict)
   endif()
 endif()
-target_link_libraries(calibrant PRIVATE $<BUILD_INTERFACE:calibrant_warnings>)
+target_link_libraries(calibrant_objects PRIVATE calibrant_warnings)

@@ -5,9 +5,10 @@
 #include <optional>
 #include <vector>
 
+#include "calibrant/api.hpp"
 #include "calibrant/observations.hpp"
 
-namespace calibrant {
+namespace CALIBRANT_API calibrant {
 
 class AcpModel {
  public:

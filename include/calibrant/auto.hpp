@@ -4,11 +4,12 @@
 
 #include <optional>
 
+#include "calibrant/api.hpp"
 #include "calibrant/curve.hpp"
 #include "calibrant/execution.hpp"
 #include "calibrant/observations.hpp"
 
-namespace calibrant {
+namespace CALIBRANT_API calibrant {
 
 struct AutoOptions {
   /// Never let a higher score have a lower probability: the average is projected by weighted

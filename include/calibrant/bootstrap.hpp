@@ -29,11 +29,12 @@
 #include <optional>
 #include <span>
 
+#include "calibrant/api.hpp"
 #include "calibrant/execution.hpp"
 #include "calibrant/metrics.hpp"
 #include "calibrant/observations.hpp"
 
-namespace calibrant {
+namespace CALIBRANT_API calibrant {
 
 struct MeasureInterval {
   double lower = 0;

@@ -8,9 +8,10 @@
 #include <cstdint>
 #include <span>
 
+#include "calibrant/api.hpp"
 #include "calibrant/observations.hpp"
 
-namespace calibrant {
+namespace CALIBRANT_API calibrant {
 
 enum class CellRule : std::uint8_t {
   /// Scores in [0, 1]: the distance to the nearer end, rounded to 8 bits after its leading one. 256

@@ -11,9 +11,14 @@
 #include <variant>
 #include <vector>
 
+#include "calibrant/api.hpp"
 #include "calibrant/prior.hpp"
 
 namespace calibrant {
+class CurveIndex;  // not part of the contract, so not of the API
+}
+
+namespace CALIBRANT_API calibrant {
 
 /// 1 / (1 + exp(-z)), z = intercept + slope * f(score).
 struct Sigmoid {
@@ -88,8 +93,6 @@ struct Origin {
 
 /// What was averaged, in two or three plain sentences; empty where nothing was (Platt, isotonic).
 std::string describe(const Origin& origin);
-
-class CurveIndex;
 
 /// Immutable and cheap to copy; safe to use from many threads.
 class Curve {

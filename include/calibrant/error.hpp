@@ -6,7 +6,9 @@
 #include <stdexcept>
 #include <string>
 
-namespace calibrant {
+#include "calibrant/api.hpp"
+
+namespace CALIBRANT_API calibrant {
 
 /// The root of everything this library throws on purpose.
 class Error : public std::runtime_error {

@@ -3,7 +3,9 @@
 
 #include <functional>
 
-namespace calibrant {
+#include "calibrant/api.hpp"
+
+namespace CALIBRANT_API calibrant {
 
 /// Called now and then with the fraction done in [0, 1], from one thread at a time.
 /// Returning false makes the fit throw Cancelled.

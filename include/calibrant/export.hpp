@@ -4,9 +4,10 @@
 #include <cstdint>
 #include <string>
 
+#include "calibrant/api.hpp"
 #include "calibrant/curve.hpp"
 
-namespace calibrant {
+namespace CALIBRANT_API calibrant {
 
 enum class ExportTarget : std::uint8_t {
   kSql,   ///< one expression: the same text for SQLite, PostgreSQL and DuckDB, another for Spark

@@ -5,10 +5,11 @@
 #include <optional>
 #include <string>
 
+#include "calibrant/api.hpp"
 #include "calibrant/cells.hpp"
 #include "calibrant/export.hpp"
 
-namespace calibrant {
+namespace CALIBRANT_API calibrant {
 
 /// What becomes of rows without a usable score, label or weight.
 enum class InvalidRows : std::uint8_t {

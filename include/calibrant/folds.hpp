@@ -6,7 +6,9 @@
 #include <span>
 #include <vector>
 
-namespace calibrant {
+#include "calibrant/api.hpp"
+
+namespace CALIBRANT_API calibrant {
 
 /// The fold of every row, 0 to folds - 1. Stratified: the rows of each class are shuffled and dealt
 /// one by one, so that any two folds differ by at most one row of each class, and by at most one

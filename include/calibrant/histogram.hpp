@@ -6,10 +6,11 @@
 #include <optional>
 #include <span>
 
+#include "calibrant/api.hpp"
 #include "calibrant/curve.hpp"
 #include "calibrant/observations.hpp"
 
-namespace calibrant {
+namespace CALIBRANT_API calibrant {
 
 struct HistogramOptions {
   enum class Strategy { kEqualFrequency, kEqualWidth };

@@ -1,10 +1,11 @@
 // Isotonic regression: the non-decreasing curve nearest to the labels in weighted squares.
 #pragma once
 
+#include "calibrant/api.hpp"
 #include "calibrant/curve.hpp"
 #include "calibrant/observations.hpp"
 
-namespace calibrant {
+namespace CALIBRANT_API calibrant {
 
 struct IsotonicOptions {
   /// Straight lines between blocks of equal value (knots at the first and last score of each)

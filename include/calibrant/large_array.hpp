@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
-namespace calibrant {
+#include "calibrant/api.hpp"
+
+namespace CALIBRANT_API calibrant {
 
 void* allocate_array(std::size_t bytes);
 void release_array(void* array, std::size_t bytes) noexcept;

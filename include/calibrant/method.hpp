@@ -9,13 +9,14 @@
 #include <vector>
 
 #include "calibrant/abb.hpp"
+#include "calibrant/api.hpp"
 #include "calibrant/curve.hpp"
 #include "calibrant/execution.hpp"
 #include "calibrant/histogram.hpp"
 #include "calibrant/observations.hpp"
 #include "calibrant/prior.hpp"
 
-namespace calibrant {
+namespace CALIBRANT_API calibrant {
 
 /// The options of all methods together; each method reads its own.
 struct MethodOptions {

@@ -17,10 +17,11 @@
 #include <span>
 #include <vector>
 
+#include "calibrant/api.hpp"
 #include "calibrant/execution.hpp"
 #include "calibrant/observations.hpp"
 
-namespace calibrant {
+namespace CALIBRANT_API calibrant {
 
 /// Weights act as frequencies everywhere. Absent values do not exist for these data (AUC with one
 /// class, a slope that is infinite).

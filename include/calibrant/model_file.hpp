@@ -10,12 +10,13 @@
 #include <vector>
 
 #include "calibrant/acp.hpp"
+#include "calibrant/api.hpp"
 #include "calibrant/curve.hpp"
 #include "calibrant/error.hpp"
 #include "calibrant/multiclass.hpp"
 #include "calibrant/observations.hpp"
 
-namespace calibrant {
+namespace CALIBRANT_API calibrant {
 
 /// What a model file holds.
 using Model = std::variant<Curve, AcpModel, MulticlassModel>;

@@ -13,10 +13,11 @@
 #include <type_traits>
 #include <vector>
 
+#include "calibrant/api.hpp"
 #include "calibrant/curve.hpp"
 #include "calibrant/observations.hpp"
 
-namespace calibrant {
+namespace CALIBRANT_API calibrant {
 
 /// Immutable, as its curves are; safe to use from many threads.
 class MulticlassModel {

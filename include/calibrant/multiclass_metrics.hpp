@@ -9,10 +9,11 @@
 #include <span>
 #include <vector>
 
+#include "calibrant/api.hpp"
 #include "calibrant/metrics.hpp"
 #include "calibrant/observations.hpp"
 
-namespace calibrant {
+namespace CALIBRANT_API calibrant {
 
 /// The rows, seen in three ways.
 struct MulticlassPredictions {

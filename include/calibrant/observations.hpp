@@ -8,9 +8,14 @@
 #include <cstdint>
 #include <span>
 
+#include "calibrant/api.hpp"
 #include "calibrant/large_array.hpp"
 
 namespace calibrant {
+class ObservationsBuilder;  // not part of the contract, so not of the API
+}
+
+namespace CALIBRANT_API calibrant {
 
 class Observations {
  public:

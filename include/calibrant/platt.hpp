@@ -1,10 +1,11 @@
 // Platt scaling: a logistic curve through the scores, or through their log odds.
 #pragma once
 
+#include "calibrant/api.hpp"
 #include "calibrant/curve.hpp"
 #include "calibrant/observations.hpp"
 
-namespace calibrant {
+namespace CALIBRANT_API calibrant {
 
 struct PlattOptions {
   /// kScore, or kLogit for scores that are probabilities. (kLogs is fit_beta.)

@@ -8,7 +8,9 @@
 #include <array>
 #include <optional>
 
-namespace calibrant {
+#include "calibrant/api.hpp"
+
+namespace CALIBRANT_API calibrant {
 
 enum class Scale {
   kRank,   ///< the paper's: distance in weight; scores matter by their order only

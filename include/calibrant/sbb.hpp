@@ -3,12 +3,13 @@
 
 #include <optional>
 
+#include "calibrant/api.hpp"
 #include "calibrant/curve.hpp"
 #include "calibrant/execution.hpp"
 #include "calibrant/observations.hpp"
 #include "calibrant/prior.hpp"
 
-namespace calibrant {
+namespace CALIBRANT_API calibrant {
 
 struct SbbOptions {
   Prior prior = {};

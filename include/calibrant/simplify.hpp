@@ -1,9 +1,10 @@
 // Fewer knots, the same curve within an error.
 #pragma once
 
+#include "calibrant/api.hpp"
 #include "calibrant/curve.hpp"
 
-namespace calibrant {
+namespace CALIBRANT_API calibrant {
 
 /// Thins a curve: nowhere does the result differ from it by more than `tolerance` (but for
 /// rounding, 1e-15), and nor do the bounds of the band, if there is one.

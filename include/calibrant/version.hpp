@@ -1,6 +1,8 @@
 #pragma once
 
-namespace calibrant {
+#include "calibrant/api.hpp"
+
+namespace CALIBRANT_API calibrant {
 
 /// "major.minor.patch"
 const char* version() noexcept;

@@ -15,6 +15,7 @@
 #include "calibrant/error.hpp"
 #include "calibrant/method.hpp"
 #include "calibrant/multiclass.hpp"
+#include "method/option_word.hpp"
 #include "model_file/names.hpp"
 #include "module.hpp"
 #include "watched.hpp"
@@ -22,23 +23,8 @@
 namespace calibrant::python {
 namespace {
 
-constexpr Names<Lookup, 2> kLookups = {
-    {{Lookup::kLinear, "linear"}, {Lookup::kPrevious, "previous"}}};
-using Strategy = HistogramOptions::Strategy;
-constexpr Names<Strategy, 2> kStrategies = {
-    {{Strategy::kEqualFrequency, "quantile"}, {Strategy::kEqualWidth, "uniform"}}};
-
 // Fits of so few groups end before anyone could interrupt them: not worth a thread.
 constexpr std::size_t kWorthWatching = 1000;
-
-template <class Names>
-auto word(const Names& names, const std::string& option, const std::string& text) {
-  const auto value = value_of(names, text);
-  if (value) return *value;
-  std::vector<std::string_view> known;
-  for (const auto& [_, name] : names) known.push_back(name);
-  throw OptionError(option, fmt::format("'{}' is not one of {}", text, fmt::join(known, ", ")));
-}
 
 // Every option by its name in Python, those that are given; an unknown name is an error.
 MethodOptions options_of(const nb::dict& given) {
@@ -49,9 +35,9 @@ MethodOptions options_of(const nb::dict& given) {
       if (name == "lam") {
         options.prior.lambda = nb::cast<std::optional<double>>(value);
       } else if (name == "scale") {
-        options.prior.scale = word(kScaleNames, name, nb::cast<std::string>(value));
+        options.prior.scale = option_word(kScaleNames, name, nb::cast<std::string>(value));
       } else if (name == "lookup") {
-        options.lookup = word(kLookups, name, nb::cast<std::string>(value));
+        options.lookup = option_word(kLookupNames, name, nb::cast<std::string>(value));
       } else if (name == "level") {
         options.level = nb::cast<std::optional<double>>(value);
       } else if (name == "smoothing") {
@@ -59,7 +45,7 @@ MethodOptions options_of(const nb::dict& given) {
       } else if (name == "n_bins") {
         options.bins = nb::cast<std::size_t>(value);
       } else if (name == "strategy") {
-        options.strategy = word(kStrategies, name, nb::cast<std::string>(value));
+        options.strategy = option_word(kStrategyNames, name, nb::cast<std::string>(value));
       } else if (name == "interpolate") {
         options.interpolate = nb::cast<bool>(value);
       } else if (name == "monotone") {

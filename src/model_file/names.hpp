@@ -1,4 +1,4 @@
-// The words that stand for enumerators in model files, on the command line and in Python.
+// The words that stand for enumerators in model files, on the command line, in Python and in C.
 #pragma once
 
 #include <array>
@@ -6,9 +6,11 @@
 #include <string_view>
 #include <utility>
 
+#include "calibrant/abb.hpp"
 #include "calibrant/cells.hpp"
 #include "calibrant/curve.hpp"
 #include "calibrant/export.hpp"
+#include "calibrant/histogram.hpp"
 #include "calibrant/prior.hpp"
 
 namespace calibrant {
@@ -22,6 +24,13 @@ inline constexpr Names<Scale, 3> kScaleNames = {
 inline constexpr Names<Sigmoid::Input, 3> kInputNames = {{{Sigmoid::Input::kScore, "score"},
                                                           {Sigmoid::Input::kLogit, "logit"},
                                                           {Sigmoid::Input::kLogs, "logs"}}};
+
+inline constexpr Names<Lookup, 2> kLookupNames = {
+    {{Lookup::kLinear, "linear"}, {Lookup::kPrevious, "previous"}}};
+
+inline constexpr Names<HistogramOptions::Strategy, 2> kStrategyNames = {
+    {{HistogramOptions::Strategy::kEqualFrequency, "quantile"},
+     {HistogramOptions::Strategy::kEqualWidth, "uniform"}}};
 
 inline constexpr Names<CellRule, 2> kCellRuleNames = {
     {{CellRule::kProbability, "probability"}, {CellRule::kMargin, "margin"}}};

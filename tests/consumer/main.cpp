@@ -4,6 +4,20 @@
 #include <cstdio>
 #include <vector>
 
+namespace {
+
+// An error that is thrown inside the library and caught by its type out here.
+bool names_the_row() {
+  try {
+    calibrant::observe(std::vector<double>{0.5, 0.6}, std::vector<int>{0, 7});
+  } catch (const calibrant::InputError& error) {
+    return error.index() == 1;
+  }
+  return false;
+}
+
+}  // namespace
+
 int main() {
   const std::vector<double> scores = {0.1, 0.2, 0.4, 0.7};
   const std::vector<int> labels = {0, 0, 1, 1};
@@ -13,5 +27,5 @@ int main() {
   apply(curve, scores, probabilities);
   std::printf("calibrant %s: %g\n", calibrant::version(), curve(0.4));
   const bool right = curve(0.1) < curve(0.7) && probabilities == apply(curve, scores);
-  return right && seen.groups() == 4 ? 0 : 1;
+  return right && names_the_row() && seen.groups() == 4 ? 0 : 1;
 }

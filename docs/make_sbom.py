@@ -1,0 +1,170 @@
+"""Makes docs/sbom.spdx.json: what the program and the library are made of (SPDX 2.3).
+
+    python3 docs/make_sbom.py > docs/sbom.spdx.json
+
+Names, kinds and licences are listed below; versions are those of the Debian packages that this
+machine builds with. tests/package/check_sbom.py compares the file with what is linked and included.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+CREATED = "2026-11-16T00:00:00Z"
+
+
+@dataclass(frozen=True)
+class Dependency:
+    """`debian` is the package that has it, `kind` how it gets in, in SPDX's words, `into` what."""
+
+    name: str
+    debian: str
+    licence: str
+    home: str
+    kind: str
+    into: str = "calibrant"
+
+
+LINKED, INCLUDED = "DYNAMIC_LINK", "STATIC_LINK"
+RUNTIME = "GPL-3.0-or-later WITH GCC-exception-3.1"
+DEPENDENCIES = (
+    Dependency("fmt", "libfmt9", "MIT", "https://fmt.dev", LINKED),
+    Dependency("highway", "libhwy1", "Apache-2.0", "https://github.com/google/highway", LINKED),
+    Dependency(
+        "liblinear",
+        "liblinear4",
+        "BSD-3-Clause",
+        "https://www.csie.ntu.edu.tw/~cjlin/liblinear",
+        LINKED,
+    ),
+    Dependency(
+        "libsvm", "libsvm3", "BSD-3-Clause", "https://www.csie.ntu.edu.tw/~cjlin/libsvm", LINKED
+    ),
+    Dependency(
+        "blas", "libblas3", "BSD-3-Clause", "https://www.netlib.org/blas", LINKED, "liblinear"
+    ),
+    Dependency("zlib", "zlib1g", "Zlib", "https://zlib.net", LINKED),
+    Dependency("libstdc++", "libstdc++6", RUNTIME, "https://gcc.gnu.org", LINKED),
+    Dependency("libgcc", "libgcc-s1", RUNTIME, "https://gcc.gnu.org", LINKED),
+    Dependency("glibc", "libc6", "LGPL-2.1-or-later", "https://www.gnu.org/software/libc", LINKED),
+    Dependency("nlohmann-json", "nlohmann-json3-dev", "MIT", "https://json.nlohmann.me", INCLUDED),
+    Dependency("boost", "libboost1.74-dev", "BSL-1.0", "https://www.boost.org", INCLUDED),
+    Dependency("eigen", "libeigen3-dev", "MPL-2.0", "https://eigen.tuxfamily.org", INCLUDED),
+    Dependency(
+        "cli11", "libcli11-dev", "BSD-3-Clause", "https://github.com/CLIUtils/CLI11", INCLUDED
+    ),
+)
+# Only in the wheel: the version is what pyproject.toml pins.
+NANOBIND = Dependency(
+    "nanobind", "", "BSD-3-Clause", "https://github.com/wjakob/nanobind", INCLUDED
+)
+
+
+def debian_version(package: str) -> str:
+    """The version of the makers, without Debian's additions."""
+    version = subprocess.run(
+        ["dpkg-query", "-W", "-f", "${source:Upstream-Version}", package],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    return re.sub(r"[+~.](ds|dfsg)\d*$", "", version)
+
+
+def the_one(pattern: str, file: Path) -> str:
+    found = re.search(pattern, file.read_text())
+    assert found, f"{file} has no {pattern}"
+    return str(found[1])
+
+
+def pinned_version(name: str) -> str:
+    return the_one(rf'"{name}==([\d.]+)"', ROOT / "pyproject.toml")
+
+
+def own_version() -> str:
+    return the_one(r"project\(calibrant VERSION ([\d.]+)", ROOT / "CMakeLists.txt")
+
+
+def package(dependency: Dependency, version: str) -> dict[str, object]:
+    purl = f"pkg:pypi/{dependency.name}@{version}"
+    if dependency.debian:
+        purl = f"pkg:deb/debian/{dependency.debian}"
+    reference = {
+        "referenceCategory": "PACKAGE-MANAGER",
+        "referenceType": "purl",
+        "referenceLocator": purl,
+    }
+    return {
+        "SPDXID": identifier(dependency.name),
+        "name": dependency.name,
+        "versionInfo": version,
+        "downloadLocation": "NOASSERTION",
+        "homepage": dependency.home,
+        "filesAnalyzed": False,
+        "licenseConcluded": dependency.licence,
+        "licenseDeclared": dependency.licence,
+        "copyrightText": "NOASSERTION",
+        "externalRefs": [reference],
+    }
+
+
+def identifier(name: str) -> str:
+    return "SPDXRef-" + re.sub(r"[^A-Za-z0-9.-]", "p", name)
+
+
+def document() -> dict[str, object]:
+    own = {
+        "SPDXID": identifier("calibrant"),
+        "name": "calibrant",
+        "versionInfo": own_version(),
+        "downloadLocation": "NOASSERTION",
+        "filesAnalyzed": False,
+        "licenseConcluded": "Apache-2.0",
+        "licenseDeclared": "Apache-2.0",
+        "copyrightText": "NOASSERTION",
+    }
+    packages = [own]
+    relations = [
+        {
+            "spdxElementId": "SPDXRef-DOCUMENT",
+            "relationshipType": "DESCRIBES",
+            "relatedSpdxElement": identifier("calibrant"),
+        }
+    ]
+    for one in (*DEPENDENCIES, NANOBIND):
+        version = debian_version(one.debian) if one.debian else pinned_version(one.name)
+        packages.append(package(one, version))
+        relations.append(
+            {
+                "spdxElementId": identifier(one.into),
+                "relationshipType": one.kind,
+                "relatedSpdxElement": identifier(one.name),
+            }
+        )
+    return {
+        "spdxVersion": "SPDX-2.3",
+        "dataLicense": "CC0-1.0",
+        "SPDXID": "SPDXRef-DOCUMENT",
+        "name": f"calibrant-{own_version()}",
+        "documentNamespace": f"https://spdx.org/spdxdocs/calibrant-{own_version()}",
+        "creationInfo": {"created": CREATED, "creators": ["Tool: docs/make_sbom.py"]},
+        "packages": packages,
+        "relationships": relations,
+    }
+
+
+def text() -> str:
+    return json.dumps(document(), indent=2) + "\n"
+
+
+def main() -> None:
+    print(text(), end="")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+/* Calibrant for C, and for every language that can call C.
+ *
+ * A function that can fail returns a calibrant_status. Unless that is CALIBRANT_OK,
+ * calibrant_last_error() says in a sentence what is wrong, and the outputs are not to be read; a
+ * model that was asked for is NULL. No C++ exception leaves a function. Texts are UTF-8 and end
+ * with a zero. A model never changes: many threads may use it at once.
+ *
+ *     calibrant_model *model = NULL;
+ *     if (calibrant_fit("auto", NULL, scores, labels, NULL, rows, &model) != CALIBRANT_OK ||
+ *         calibrant_apply(model, new_scores, new_rows, probabilities) != CALIBRANT_OK) {
+ *       fprintf(stderr, "%s\n", calibrant_last_error());
+ *     }
+ *     calibrant_free(model);
+ */
+#ifndef CALIBRANT_CALIBRANT_H
+#define CALIBRANT_CALIBRANT_H
+
+/* NOLINTBEGIN(readability-identifier-naming): the names are those of C. */
+#include <stddef.h>
+
+#if defined(__GNUC__)
+#define CALIBRANT_C_API __attribute__((visibility("default")))
+#else
+#define CALIBRANT_C_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A fitted calibrator. Only pointers to it are ever seen. */
+typedef struct calibrant_model calibrant_model;
+
+/** How a call ended. */
+typedef enum calibrant_status {
+  CALIBRANT_OK = 0,
+  CALIBRANT_BAD_ARGUMENT = 1, /**< a NULL pointer, or a model of another kind than is needed */
+  CALIBRANT_BAD_INPUT = 2,    /**< data that cannot be used: `scores[3]: nan is not ...` */
+  CALIBRANT_BAD_OPTION = 3,   /**< no such method or option, or a value outside its range */
+  CALIBRANT_BAD_MODEL = 4,    /**< a file or text that is not a model, or not a whole one */
+  CALIBRANT_FAILED = 5,       /**< a file that cannot be written, a band that is not there */
+  CALIBRANT_OUT_OF_MEMORY = 6,
+  CALIBRANT_INTERNAL = 7 /**< a defect of the library: please report it */
+} calibrant_status;
+
+/** What a model is. */
+typedef enum calibrant_kind {
+  CALIBRANT_NOTHING = 0,   /**< of NULL */
+  CALIBRANT_CURVE = 1,     /**< from one score to a probability */
+  CALIBRANT_ACP = 2,       /**< from a score and its interval to a probability */
+  CALIBRANT_MULTICLASS = 3 /**< from a row of scores, one per class, to as many probabilities */
+} calibrant_kind;
+
+/** "major.minor.patch" of the library that is running. */
+CALIBRANT_C_API const char* calibrant_version(void);
+
+/** What was wrong with the last call of this thread that failed; "" if none has. It stays until the
+ * next one fails. */
+CALIBRANT_C_API const char* calibrant_last_error(void);
+
+/** Fits a model to rows of a score and a label.
+ *
+ * @param method auto, abb, sbb, platt, platt-logit, beta, histogram, isotonic or acp
+ * @param options NULL, or the text of a JSON object, such as {"scale": "score", "level": 0.9}:
+ *   lambda (a positive number, or "auto": abb, sbb), scale ("rank", "score", "logit": abb, sbb),
+ *   lookup ("linear", "previous": abb), level (of a credible band: auto, abb, sbb, histogram),
+ *   smoothing (true or false: sbb, histogram), bins (histogram), strategy ("quantile", "uniform":
+ *   histogram), interpolate (isotonic), monotone (auto), threads (0, as many as there are: all but
+ *   acp; it changes no result). What the method does not read is refused.
+ * @param scores finite numbers
+ * @param labels 0 or 1
+ * @param weights NULL, or one per row: finite and not negative
+ * @param rows how many there are, at least one
+ * @param model receives the model: calibrant_free it
+ */
+CALIBRANT_C_API calibrant_status calibrant_fit(const char* method, const char* options,
+                                               const double* scores, const int* labels,
+                                               const double* weights, size_t rows,
+                                               calibrant_model** model);
+
+/** The same for rows that are counted already: each score with the weight of its negatives and of
+ * its positives, in any order. */
+CALIBRANT_C_API calibrant_status calibrant_fit_counts(const char* method, const char* options,
+                                                      const double* scores, const double* negatives,
+                                                      const double* positives, size_t rows,
+                                                      calibrant_model** model);
+
+/** The same for several classes, each against the rest; every method but acp.
+ *
+ * @param method as for calibrant_fit
+ * @param options as for calibrant_fit
+ * @param scores row after row, one score per class
+ * @param labels the number of the row's class, from 0
+ * @param weights as for calibrant_fit
+ * @param rows how many there are, at least one
+ * @param names of the classes: none is empty or there twice
+ * @param classes how many there are, at least two
+ * @param model receives the model: calibrant_free it
+ */
+CALIBRANT_C_API calibrant_status calibrant_fit_classes(const char* method, const char* options,
+                                                       const double* scores, const int* labels,
+                                                       const double* weights, size_t rows,
+                                                       const char* const* names, size_t classes,
+                                                       calibrant_model** model);
+
+/** Reads a model file. A model that loads is safe to apply. */
+CALIBRANT_C_API calibrant_status calibrant_load(const char* path, calibrant_model** model);
+
+/** Reads the text of a model file; it needs no zero at its end. */
+CALIBRANT_C_API calibrant_status calibrant_load_memory(const void* text, size_t length,
+                                                       calibrant_model** model);
+
+/** Writes a model file, whole or not at all, with all that it had when it was loaded. */
+CALIBRANT_C_API calibrant_status calibrant_save(const calibrant_model* model, const char* path);
+
+/** The text of the model file, with a zero at its end that `length` does not count: give it to
+ * calibrant_free_text. `length` may be NULL. */
+CALIBRANT_C_API calibrant_status calibrant_to_json(const calibrant_model* model, char** text,
+                                                   size_t* length);
+
+/** What calibrant_to_json gave, or NULL. */
+CALIBRANT_C_API void calibrant_free_text(char* text);
+
+/** The probabilities of many rows. A curve has one score a row, a model of several classes as many
+ * as calibrant_columns says; there are as many probabilities as scores. NaN gives NaN. The output
+ * may be the very array of the scores; otherwise the two must not overlap. Not for ACP. */
+CALIBRANT_C_API calibrant_status calibrant_apply(const calibrant_model* model, const double* scores,
+                                                 size_t rows, double* probabilities);
+
+/** The same for ACP, which needs the interval of every score. */
+CALIBRANT_C_API calibrant_status calibrant_apply_acp(const calibrant_model* model,
+                                                     const double* scores, const double* lower,
+                                                     const double* upper, size_t rows,
+                                                     double* probabilities);
+
+/** The credible interval of many scores. Needs a curve with a band: see calibrant_level. */
+CALIBRANT_C_API calibrant_status calibrant_interval(const calibrant_model* model,
+                                                    const double* scores, size_t rows,
+                                                    double* lower, double* upper);
+
+/** Which of the three it is. */
+CALIBRANT_C_API calibrant_kind calibrant_kind_of(const calibrant_model* model);
+
+/** Scores, and probabilities, of a row: 1, or the number of classes; 0 of NULL. */
+CALIBRANT_C_API size_t calibrant_columns(const calibrant_model* model);
+
+/** The name of a class, for as long as the model is there; NULL if there is no such class. */
+CALIBRANT_C_API const char* calibrant_class_name(const calibrant_model* model, size_t index);
+
+/** What fitted it, for as long as the model is there; "" of NULL. */
+CALIBRANT_C_API const char* calibrant_method(const calibrant_model* model);
+
+/** The level of a curve's credible band; 0 if there is none. */
+CALIBRANT_C_API double calibrant_level(const calibrant_model* model);
+
+/** Gives the model's memory back. NULL is welcome. */
+CALIBRANT_C_API void calibrant_free(calibrant_model* model);
+
+#ifdef __cplusplus
+}
+#endif
+/* NOLINTEND(readability-identifier-naming) */
+
+#endif

@@ -1,0 +1,60 @@
+// The border between exceptions and statuses.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string_view>
+
+#include "calibrant/calibrant.h"
+
+namespace calibrant::c_api {
+
+/// An argument that no call may have: `model: is NULL`.
+class ArgumentError : public std::runtime_error {
+ public:
+  ArgumentError(std::string_view argument, std::string_view problem)
+      : std::runtime_error(fmt::format("{}: {}", argument, problem)) {}
+};
+
+/// Inside a handler: remembers the message of what was thrown, and says which status it is.
+calibrant_status status_of_exception() noexcept;
+
+/// Calls `work`; nothing that it throws gets out.
+template <class Work>
+calibrant_status guarded(const Work& work) noexcept {
+  try {
+    work();
+    return CALIBRANT_OK;
+  } catch (...) {
+    return status_of_exception();
+  }
+}
+
+template <class T>
+T& given(std::string_view argument, T* pointer) {
+  if (pointer == nullptr) throw ArgumentError(argument, "is NULL");
+  return *pointer;
+}
+
+/// An array of rows times columns; without any rows it may be NULL.
+template <class T>
+std::span<T> array(std::string_view argument, T* first, std::size_t rows, std::size_t columns = 1) {
+  if (rows > std::numeric_limits<std::size_t>::max() / sizeof(T) / columns) {
+    throw ArgumentError(argument, fmt::format("{} rows are too many", rows));
+  }
+  if (rows > 0) given(argument, first);
+  return {first, rows * columns};
+}
+
+/// An array that may be left out.
+template <class T>
+std::span<T> optional_array(std::string_view argument, T* first, std::size_t rows) {
+  return first == nullptr ? std::span<T>() : array(argument, first, rows);
+}
+
+}  // namespace calibrant::c_api

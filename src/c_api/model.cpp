@@ -1,0 +1,104 @@
+// Models for C: read, written, asked what they are.
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <string>
+#include <type_traits>
+
+#include "c_api/guard.hpp"
+#include "c_api/handle.hpp"
+#include "calibrant/version.hpp"
+#include "model_file/size.hpp"
+
+using namespace calibrant;
+using namespace calibrant::c_api;
+
+namespace {
+
+const Curve* curve_of(const calibrant_model* model) {
+  return model == nullptr ? nullptr : std::get_if<Curve>(&model->stored.model);
+}
+
+const MulticlassModel* classes_of(const calibrant_model* model) {
+  return model == nullptr ? nullptr : std::get_if<MulticlassModel>(&model->stored.model);
+}
+
+}  // namespace
+
+extern "C" const char* calibrant_version() { return version(); }
+
+extern "C" calibrant_status calibrant_load(const char* path, calibrant_model** model) {
+  if (model != nullptr) *model = nullptr;
+  return guarded([&] {
+    given("model", model);
+    *model = new calibrant_model(load_stored(&given("path", path)));
+  });
+}
+
+extern "C" calibrant_status calibrant_load_memory(const void* text, size_t length,
+                                                  calibrant_model** model) {
+  if (model != nullptr) *model = nullptr;
+  return guarded([&] {
+    given("model", model);
+    const auto bytes = array("text", static_cast<const char*>(text), length);
+    check_size("model", length);
+    *model = new calibrant_model(stored_from_json({bytes.data(), bytes.size()}));
+  });
+}
+
+extern "C" calibrant_status calibrant_save(const calibrant_model* model, const char* path) {
+  return guarded([&] {
+    const StoredModel& stored = given("model", model).stored;
+    save(stored.model, &given("path", path), stored.kept);
+  });
+}
+
+extern "C" calibrant_status calibrant_to_json(const calibrant_model* model, char** text,
+                                              size_t* length) {
+  if (text != nullptr) *text = nullptr;
+  return guarded([&] {
+    const StoredModel& stored = given("model", model).stored;
+    given("text", text);
+    const std::string json = to_json(stored.model, stored.kept);
+    // NOLINTNEXTLINE(cppcoreguidelines-no-malloc): C's memory, though it comes back to us.
+    *text = static_cast<char*>(std::malloc(json.size() + 1));
+    if (*text == nullptr) throw std::bad_alloc();
+    std::memcpy(*text, json.c_str(), json.size() + 1);
+    if (length != nullptr) *length = json.size();
+  });
+}
+
+extern "C" void calibrant_free_text(char* text) {
+  std::free(text);  // NOLINT(cppcoreguidelines-no-malloc): the other half of calibrant_to_json.
+}
+
+extern "C" calibrant_kind calibrant_kind_of(const calibrant_model* model) {
+  if (model == nullptr) return CALIBRANT_NOTHING;
+  if (curve_of(model) != nullptr) return CALIBRANT_CURVE;
+  return classes_of(model) != nullptr ? CALIBRANT_MULTICLASS : CALIBRANT_ACP;
+}
+
+extern "C" size_t calibrant_columns(const calibrant_model* model) {
+  if (const auto* several = classes_of(model)) return several->classes();
+  return model == nullptr ? 0 : 1;
+}
+
+extern "C" const char* calibrant_class_name(const calibrant_model* model, size_t index) {
+  const auto* several = classes_of(model);
+  if (several == nullptr || index >= several->classes()) return nullptr;
+  return several->names()[index].c_str();
+}
+
+extern "C" const char* calibrant_method(const calibrant_model* model) {
+  if (model == nullptr) return "";
+  if (const auto* several = classes_of(model)) return several->curves()[0].origin().method.c_str();
+  const auto* curve = curve_of(model);
+  return curve == nullptr ? "acp" : curve->origin().method.c_str();
+}
+
+extern "C" double calibrant_level(const calibrant_model* model) {
+  const auto* curve = curve_of(model);
+  return curve == nullptr || !curve->band() ? 0 : curve->band()->level;
+}
+
+extern "C" void calibrant_free(calibrant_model* model) { delete model; }

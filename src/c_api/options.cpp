@@ -1,0 +1,127 @@
+// A table with a row for each option: who reads it, and how it is read.
+#include "c_api/options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "calibrant/error.hpp"
+#include "method/option_word.hpp"
+
+namespace calibrant::c_api {
+namespace {
+
+using Json = nlohmann::json;
+
+/// One option, as it was given.
+struct Given {
+  const std::string& name;
+  const Json& value;
+
+  [[noreturn]] void refuse(std::string_view expected) const {
+    throw OptionError(name, fmt::format("{} is not {}", value.dump(-1, ' ', true), expected));
+  }
+  double number() const {
+    if (!value.is_number()) refuse("a number");
+    return value.get<double>();
+  }
+  bool yes_or_no() const {
+    if (!value.is_boolean()) refuse("true or false");
+    return value.get<bool>();
+  }
+  std::size_t count() const {
+    if (!value.is_number_unsigned()) refuse("a whole number");
+    return value.get<std::size_t>();
+  }
+  template <class Names>
+  auto word(const Names& names) const {
+    if (!value.is_string()) refuse("a text");
+    return option_word(names, name, value.get_ref<const std::string&>());
+  }
+};
+
+struct Option {
+  std::string_view name;
+  std::array<std::string_view, 4> methods;  // that read it; none: all but acp
+  void (*read)(const Given&, MethodOptions&);
+};
+
+constexpr std::array<Option, 10> kOptions = {{
+    {"lambda",
+     {"abb", "sbb"},
+     [](const Given& given, MethodOptions& o) {
+       if (given.value != "auto") o.prior.lambda = given.number();
+     }},
+    {"scale",
+     {"abb", "sbb"},
+     [](const Given& given, MethodOptions& o) { o.prior.scale = given.word(kScaleNames); }},
+    {"lookup",
+     {"abb"},
+     [](const Given& given, MethodOptions& o) { o.lookup = given.word(kLookupNames); }},
+    {"level",
+     {"auto", "abb", "sbb", "histogram"},
+     [](const Given& given, MethodOptions& o) { o.level = given.number(); }},
+    {"smoothing",
+     {"sbb", "histogram"},
+     [](const Given& given, MethodOptions& o) { o.smoothing = given.yes_or_no(); }},
+    {"bins", {"histogram"}, [](const Given& given, MethodOptions& o) { o.bins = given.count(); }},
+    {"strategy",
+     {"histogram"},
+     [](const Given& given, MethodOptions& o) { o.strategy = given.word(kStrategyNames); }},
+    {"interpolate",
+     {"isotonic"},
+     [](const Given& given, MethodOptions& o) { o.interpolate = given.yes_or_no(); }},
+    {"monotone",
+     {"auto"},
+     [](const Given& given, MethodOptions& o) { o.monotone = given.yes_or_no(); }},
+    {"threads",
+     {},
+     [](const Given& given, MethodOptions& o) {
+       const std::size_t threads = given.count();
+       if (threads > std::numeric_limits<unsigned>::max()) given.refuse("a number of threads");
+       o.execution.threads = static_cast<unsigned>(threads);
+     }},
+}};
+
+bool reads(std::string_view method, const Option& option) {
+  if (method == "acp") return false;
+  const auto& methods = option.methods;
+  return methods[0].empty() || std::find(methods.begin(), methods.end(), method) != methods.end();
+}
+
+Json parse(std::string_view text) {
+  Json json;
+  try {
+    json = Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    throw OptionError("options", fmt::format("are not JSON (byte {})", error.byte));
+  } catch (const Json::exception&) {
+    throw OptionError("options", "have a number that is out of range");
+  }
+  if (!json.is_object()) throw OptionError("options", "are not a JSON object");
+  return json;
+}
+
+}  // namespace
+
+MethodOptions options_from_json(std::string_view method, std::string_view text) {
+  MethodOptions options;
+  const Json json = parse(text);
+  for (const auto& [name, value] : json.items()) {
+    const auto* option =
+        std::find_if(kOptions.begin(), kOptions.end(),
+                     [&, &name = name](const Option& o) { return o.name == name; });
+    if (option == kOptions.end()) throw OptionError(name, "is not an option");
+    if (!reads(method, *option)) {
+      throw OptionError(name, fmt::format("is not an option of {}", method));
+    }
+    option->read({name, value}, options);
+  }
+  return options;
+}
+
+}  // namespace calibrant::c_api

@@ -1,0 +1,25 @@
+// A word that was given for an option, as the enumerator that it stands for.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "calibrant/error.hpp"
+#include "model_file/names.hpp"
+
+namespace calibrant {
+
+/// Throws OptionError: `scale: 'ranks' is not one of rank, score, logit`.
+template <class Enum, std::size_t kCount>
+Enum option_word(const Names<Enum, kCount>& names, const std::string& option,
+                 std::string_view text) {
+  if (const auto value = value_of(names, text)) return *value;
+  std::vector<std::string_view> known;
+  for (const auto& [_, name] : names) known.push_back(name);
+  throw OptionError(option, fmt::format("'{}' is not one of {}", text, fmt::join(known, ", ")));
+}
+
+}  // namespace calibrant
