@@ -5,7 +5,8 @@ usage: mutate.py BUILD [--count N] [--seed S] [--jobs J] [--folder binning|famil
 BUILD is a build tree with calibrant_tests in it. Each mutant is compiled alone, linked in front of
 the library and tested; a crash, or a run of ten times what the unchanged tests take (which must be
 green), counts as noticed. Survivors are printed with their line. Those in explained.txt, beside
-this file, change nothing that can be seen (they only save time, say), and each says why. Exits with 1 if less than 90 % of all are noticed.
+this file, change nothing that can be seen (they only save time, say), and each says why. Exits
+with 1 if less than 90 % of all are noticed.
 """
 
 from __future__ import annotations

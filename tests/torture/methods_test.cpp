@@ -71,6 +71,15 @@ TEST(Torture, AutoWithADenormalWeightBesideAnOrdinaryOne) {
   }
 }
 
+// Once: the halves of two neighbouring denormals are equal, and a place between them was 0 / 0.
+TEST(Torture, AutoBetweenNeighbouringDenormals) {
+  const Curve curve =
+      fit_auto(counts({-3, 5e-324, 1e-323, 1.5e-323, 2}, {3, 1, 0, 2, 0}, {0, 1, 2, 0, 3}));
+  for (const double score : {-3.0, 0.0, 5e-324, 1e-323, 1.5e-323, 2.0}) {
+    EXPECT_TRUE(curve(score) > 0 && curve(score) < 1) << score;
+  }
+}
+
 TEST(Torture, MeasuresOfExtremeProbabilitiesAreThoseOfFiftyDigits) {
   using Exact = boost::multiprecision::cpp_bin_float_50;
   const std::vector<double> p = {0, 5e-324, 1e-300, 1e-17, 0.3, 0.5, 1 - 0x1p-53, 1};
