@@ -1,8 +1,8 @@
 // calibrant apply: a model file and scores in, the same rows with calibrated probabilities out.
 #include <fmt/format.h>
 
+#include <array>
 #include <iostream>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
@@ -11,6 +11,7 @@
 #include "class_columns.hpp"
 #include "csv/calibrate.hpp"
 #include "input.hpp"
+#include "model_file/size.hpp"
 #include "verbs.hpp"
 
 namespace calibrant::cli {
@@ -31,8 +32,14 @@ struct ApplyOptions {
 
 Model read_model(const std::string& path) {
   if (path != "-") return load_model(path);
-  const std::string text(std::istreambuf_iterator<char>(std::cin), {});
-  return from_json(text, "-");
+  // A pipe does not say how much will come: no more is taken than a model can have.
+  std::string text;
+  std::array<char, 65536> part = {};
+  while (std::cin.read(part.data(), part.size()), std::cin.gcount() > 0) {
+    text.append(part.data(), static_cast<std::size_t>(std::cin.gcount()));
+    check_size(path, text.size());
+  }
+  return from_json(text, path);
 }
 
 // The rate of positives the model was fitted on.

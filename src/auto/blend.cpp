@@ -25,6 +25,13 @@ double middle_of(double low, double high) {
   return std::midpoint(low, high);
 }
 
+// How far x lies from low to high. In halves where the difference overflows, and only there: halves
+// of denormal doubles may be equal.
+double fraction_of(double low, double high, double x) {
+  const double unit = std::isfinite(high - low) ? 1.0 : 0.5;
+  return (unit * x - unit * low) / (unit * high - unit * low);
+}
+
 }  // namespace
 
 Blend::Blend(const Mixture& mixture)
@@ -46,10 +53,7 @@ Blend::Blend(const Mixture& mixture)
 double Blend::place_of(std::size_t right, double score) const {
   if (right == 0) return 0;
   if (right == scores_.size()) return static_cast<double>(right - 1);
-  const double low = scores_[right - 1];
-  const double high = scores_[right];
-  // In halves: a difference of doubles may overflow.
-  const double t = (score / 2 - low / 2) / (high / 2 - low / 2);
+  const double t = fraction_of(scores_[right - 1], scores_[right], score);
   return static_cast<double>(right - 1) + std::clamp(t, 0.0, 1.0);
 }
 
@@ -106,7 +110,7 @@ void Blend::add_between(std::size_t right, double low, double high, Curved& curv
     if (middle > at.first && middle < x) {
       for (const double probe :
            {middle, std::midpoint(at.first, middle), std::midpoint(middle, x)}) {
-        const double t = (probe / 2 - at.first / 2) / (x / 2 - at.first / 2);
+        const double t = fraction_of(at.first, x, probe);
         const double line = at.second + t * (y - at.second);
         straight = straight && std::abs(between(right, probe) - line) <= 0.7 * kBlendTolerance;
       }

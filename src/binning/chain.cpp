@@ -1,5 +1,6 @@
 #include "binning/chain.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace calibrant {
@@ -8,7 +9,15 @@ namespace {
 // Eight unit steps cost about what one exp() per node does.
 constexpr double kLightWeight = 8;
 
-double plogp(double part, double whole) { return part > 0 ? part * std::log(part / whole) : 0; }
+// A boundary that is possible at all has at least this probability: where two groups contradict
+// each other it is what remains, and must be a normal double after the next group as well.
+constexpr double kLeastJump = 0x1p-900;
+
+// A part so small that its share underflows adds nothing.
+double plogp(double part, double whole) {
+  const double share = part / whole;
+  return share > 0 ? part * std::log(share) : 0;
+}
 
 }  // namespace
 
@@ -51,7 +60,7 @@ Chain make_chain(const Observations& observations, const std::vector<double>& ga
     if (gap != last_gap) {
       last_gap = gap;
       last_stay = std::exp(-lambda * gap);
-      last_jump = -std::expm1(-lambda * gap);
+      last_jump = gap > 0 ? std::max(-std::expm1(-lambda * gap), kLeastJump) : 0;
     }
     chain.stay[k] = last_stay;
     chain.jump[k] = last_jump;

@@ -18,6 +18,10 @@ namespace {
 
 // Starts below this share of the total cannot matter any more, and would only become denormal.
 constexpr double kNegligible = 0x1p-900;
+// Before every group weights are raised by this power of two. Where a group contradicts all older
+// starts, the new one is left alone, and even kLeastJump (chain.cpp) into a group of weight 1e300
+// is a normal double then.
+constexpr int kHeadroom = 900;
 
 class DirectPass {
  public:
@@ -32,12 +36,13 @@ class DirectPass {
   }
 
   Pass run() {
+    const double raise = std::ldexp(1.0, kHeadroom);
     double total = 1;
     for (std::size_t k = 0; k < chain_.size(); ++k) {
       const double a = chain_.negatives[k];
       const double b = chain_.positives[k];
-      for (double& weight : weight_) weight *= chain_.stay[k];
-      weight_.push_back(k == 0 ? 1 : chain_.jump[k] * total);
+      for (double& weight : weight_) weight *= raise * chain_.stay[k];
+      weight_.push_back(k == 0 ? raise : raise * chain_.jump[k] * total);
       negatives_.push_back(0);
       positives_.push_back(0);
       if (is_light(a, b)) {
@@ -88,10 +93,12 @@ class DirectPass {
     }
     int shift = 0;
     const double mantissa = std::frexp(total, &shift);
-    exponent_ += shift;
-    const double scale = std::ldexp(1.0, -shift);
+    exponent_ += shift - kHeadroom;
+    // In two factors, since one may not be a double.
+    const double scale = std::ldexp(1.0, -(shift / 2));
+    const double rest = std::ldexp(1.0, -(shift - shift / 2));
     for (double& weight : weight_) {
-      weight *= scale;
+      weight = weight * scale * rest;
       weight = weight < kNegligible ? 0 : weight;
     }
     pass_.total[k] = mantissa;

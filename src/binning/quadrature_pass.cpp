@@ -133,14 +133,18 @@ class QuadraturePass {
               mean_between({previous, total}, step.stay, step.jump, positive);
         }
       }
-      if (step.last) {
-        pass_.total[step.group] = total;
-        pass_.exponent[step.group] = exponent_;
-      }
+      if (step.last) record(step.group, total);
       previous = total;
     }
     total_ = previous;
     return product;
+  }
+
+  // As a mantissa: a total across a boundary of 1e-200 must not underflow in a product of three.
+  void record(std::size_t group, double total) {
+    int shift = 0;
+    pass_.total[group] = std::frexp(total, &shift);
+    pass_.exponent[group] = exponent_ + shift;
   }
 
   // A heavy group is one step of its own.
@@ -149,8 +153,8 @@ class QuadraturePass {
     const double b = chain_.positives[k];
     const kernels::Sums sums =
         kernels::advance_group(nodes_, state_.data(), scale_, shift_, a, b, log_peak(a, b));
-    pass_.total[k] = total_ = sums.total;
-    pass_.exponent[k] = exponent_;
+    total_ = sums.total;
+    record(k, total_);
     pass_.mean[k] = sums.theta / sums.total;
     open_ = false;
     leave(k + 1, 1);

@@ -1,4 +1,5 @@
-// Reads a model file and trusts nothing in it: the size before it is read, the syntax, the version,
+// Reads a model file and trusts nothing in it: the size before it is read, how many values
+// it has and how deeply they are nested before they are built, the syntax, the version,
 // the checksum, every key and every number; and the curve checks itself.
 #include <fmt/format.h>
 
@@ -128,6 +129,8 @@ StoredModel read_model(const Json& body, const std::string& where) {
 }  // namespace
 
 StoredModel stored_from_json(std::string_view text, const std::string& name) {
+  check_size(name, text.size());
+  check_structure(name, text);
   Json document;
   try {
     document = Json::parse(text);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "calibrant/model_file.hpp"
 
@@ -17,6 +18,41 @@ inline void check_size(const std::string& name, std::uintmax_t bytes) {
   if (bytes > kMostBytes) {
     throw ModelError(
         fmt::format("{}: {} bytes are too many for a model (at most {})", name, bytes, kMostBytes));
+  }
+}
+
+// Each value takes 16 bytes once it is parsed: a file of single digits would take gigabytes.
+inline constexpr std::uintmax_t kMostValues = std::uintmax_t{1} << 27U;
+// What a model needs is 8; a file of brackets would exhaust the stack.
+inline constexpr std::size_t kMostNested = 32;
+
+/// Counts what the text would become, before anything is built from it. The text need not be JSON.
+inline void check_structure(const std::string& name, std::string_view text) {
+  std::uintmax_t values = 1;
+  std::size_t nested = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      if (c == '"') quoted = false;
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == ',') {
+      ++values;
+    } else if (c == '[' || c == '{') {
+      ++nested;
+      if (nested > kMostNested) {
+        throw ModelError(
+            fmt::format("{}: is nested too deeply (at most {} levels)", name, kMostNested));
+      }
+    } else if ((c == ']' || c == '}') && nested > 0) {
+      --nested;
+    }
+  }
+  if (values > kMostValues) {
+    throw ModelError(fmt::format("{}: {} values are too many for a model (at most {})", name,
+                                 values, kMostValues));
   }
 }
 

@@ -102,6 +102,7 @@ std::string to_json(const Model& model, const std::optional<Kept>& kept) {
   json["library"] = version();
   const std::string body = json.dump();
   check_size("model", body.size() + kEnvelope);
+  check_structure("model", body);
   // Keys in this order, for the eye; the body is what the checksum covers.
   return fmt::format(
       "{{\"format\":\"calibrant-model\",\"version\":1,\"checksum\":\"{:016x}\",\"model\":{}}}\n",

@@ -6,6 +6,8 @@
 #include <exception>
 #include <thread>
 
+#include "support/threads.hpp"
+
 namespace calibrant {
 
 void run_tasks(unsigned threads, const std::vector<std::function<void()>>& tasks) {
@@ -23,9 +25,9 @@ void run_tasks(unsigned threads, const std::vector<std::function<void()>>& tasks
     }
   };
   {
-    std::vector<std::jthread> helpers;
     const std::size_t wanted = std::min<std::size_t>(threads, tasks.size());
-    for (std::size_t i = 1; i < wanted; ++i) helpers.emplace_back(work);
+    const std::vector<std::jthread> helpers =
+        start_threads(wanted - std::min<std::size_t>(wanted, 1), work);
     work();
   }
   for (const auto& error : errors) {

@@ -169,7 +169,7 @@ TEST_F(MalformedOptions, Models) {
       {"score,label\n", ": is not JSON (byte 1)"},
       {whole.substr(0, whole.size() / 2),
        ": is not JSON (byte " + std::to_string(whole.size() / 2 + 1) + ")"},
-      {std::string(100'000, '['), ": is not JSON (byte 100001)"},
+      {std::string(100'000, '['), ": is nested too deeply (at most 32 levels)"},
       {"[1,2]", ": is not an object"},
       {"{}", ": has no \"format\""},
       {R"({"format":"calibrant-model","version":2})",

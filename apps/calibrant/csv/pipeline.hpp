@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "csv/blocks.hpp"
+#include "support/threads.hpp"
 
 namespace calibrant::cli {
 
@@ -76,8 +77,7 @@ void for_each_block(Blocks& blocks, unsigned threads, const Work& work, const Fi
     ended = true;
   };
   {
-    std::vector<std::jthread> others;
-    for (unsigned i = 1; i < threads; ++i) others.emplace_back(run);
+    const std::vector<std::jthread> others = start_threads(threads - 1, run);
     run();
   }
   if (first_error) std::rethrow_exception(first_error);

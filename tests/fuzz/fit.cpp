@@ -1,0 +1,155 @@
+// Any rows through observe, every fit, apply, the model file and the measures.
+//
+// Promises: refused with an Error, or: probabilities in [0, 1], bands around nothing but
+// probabilities, curves that ascend where that is promised, a model file that says the same,
+// measures that are finite and in their range. Time and memory are bounded by libFuzzer's limits.
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "calibrant/calibrant.hpp"
+#include "fuzz/target.hpp"
+#include "support/scorecard.hpp"
+
+namespace calibrant::fuzz {
+namespace {
+
+constexpr std::size_t kMostRows = 64;
+
+struct AnyRows {
+  std::vector<double> scores;
+  std::vector<std::uint8_t> labels;
+  std::vector<double> weights;  // empty: none
+};
+
+AnyRows take_rows(Input& input, bool probabilities, bool weighted) {
+  AnyRows rows;
+  while (!input.empty() && rows.scores.size() < kMostRows) {
+    const std::uint8_t head = input.byte();
+    // Few repetitions of a whole row make heavy ties cheap.
+    const double score = probabilities ? input.unit() : input.number();
+    const double weight = weighted ? (head % 4 == 0 ? input.number() : input.unit() * 8) : 1;
+    for (int copy = 0; copy <= head / 64; ++copy) {
+      rows.scores.push_back(score);
+      rows.labels.push_back((head & 1U) != 0 ? 1 : 0);
+      if (weighted) rows.weights.push_back(weight);
+    }
+  }
+  return rows;
+}
+
+MethodOptions take_options(Input& input) {
+  MethodOptions options;
+  options.prior.scale = static_cast<Scale>(input.byte() % 3);
+  if (input.flag()) options.prior.lambda = input.number();
+  options.lookup = input.flag() ? Lookup::kPrevious : Lookup::kLinear;
+  if (input.flag()) options.level = input.unit();
+  options.smoothing = input.flag();
+  options.bins = input.byte();
+  options.strategy = static_cast<HistogramOptions::Strategy>(input.byte() % 2);
+  options.interpolate = input.flag();
+  options.monotone = input.flag();
+  options.execution.threads = 1;
+  return options;
+}
+
+std::vector<double> probes(const Observations& seen) {
+  constexpr double kMost = std::numeric_limits<double>::max();
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  std::vector<double> scores = {-kInfinity, -kMost, -1, -5e-324, 0,
+                                5e-324,     0.5,    1,  kMost,   kInfinity};
+  for (const double score : seen.scores()) {
+    scores.push_back(score);
+    scores.push_back(std::nextafter(score, kInfinity));
+    scores.push_back(score / 2 + seen.scores().front() / 2);
+  }
+  std::sort(scores.begin(), scores.end());
+  return scores;
+}
+
+void check_curve(const Curve& curve, const Observations& seen, bool ascending,
+                 std::vector<double>& probabilities) {
+  const std::vector<double> scores = probes(seen);
+  probabilities = apply(curve, scores);
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    require_probability(probabilities[i], "a probability lies in [0, 1]");
+    require(probabilities[i] == curve(scores[i]), "apply is curve(score), to the bit");
+    if (ascending && i > 0) {
+      require(probabilities[i - 1] <= probabilities[i], "a monotone curve ascends");
+    }
+    if (curve.band()) {
+      const Interval interval = curve.interval(scores[i]);
+      require_probability(interval.lower, "a lower bound lies in [0, 1]");
+      require_probability(interval.upper, "an upper bound lies in [0, 1]");
+      require(interval.lower <= interval.upper, "bounds are in order");
+    }
+  }
+  require(std::isnan(curve(std::numeric_limits<double>::quiet_NaN())), "NaN gives NaN");
+  const std::string text = to_json(curve);
+  require(to_json(from_json(text)) == text, "a model file says the same when it is read again");
+  simplify(curve, 0.01);
+  tabulate(curve, {.cells = 7, .low = -1, .high = 1});
+}
+
+void check_card(const Scorecard& card) {
+  for (const auto& [name, value] : testing::named_values(card)) {
+    if (!value) continue;
+    require(std::isfinite(*value), "a measure is finite: " + name);
+    const bool any = name == "spiegelhalter_z" || name.starts_with("calibration_");
+    require(any || *value >= 0, "a measure is not negative: " + name);
+    const bool at_most_one =
+        !any && name != "weight" && name != "log_loss" && name != "observed_expected";
+    require(!at_most_one || *value <= 1, "a measure is at most 1: " + name);
+  }
+}
+
+void check_measures(const std::vector<double>& probabilities, const AnyRows& rows) {
+  const std::size_t n = std::min(probabilities.size(), rows.labels.size());
+  const std::vector<double> p(probabilities.begin(), probabilities.begin() + static_cast<long>(n));
+  const std::vector<std::uint8_t> y(rows.labels.begin(),
+                                    rows.labels.begin() + static_cast<long>(n));
+  std::vector<double> w = rows.weights;
+  if (!w.empty()) w.resize(n);
+  std::optional<Observations> predictions;
+  try {
+    predictions = observe(p, y, w);
+  } catch (const InputError&) {
+    return;  // all the weight was in rows that are not here
+  }
+  check_card(evaluate(*predictions, {.bins = 7, .execution = {.threads = 1}}));
+  bootstrap(*predictions, {.repeats = 3, .execution = {.threads = 1}});
+  if (n >= 2) stratified_folds(y, 2, 1);
+}
+
+void run(Input input) {
+  const bool probabilities = input.flag();
+  const bool weighted = input.flag();
+  const MethodOptions options = take_options(input);
+  const std::uint8_t which = input.byte();
+  const AnyRows rows = take_rows(input, probabilities, weighted);
+  std::vector<double> fitted;
+  try {
+    const Observations seen = observe(rows.scores, rows.labels, rows.weights);
+    const std::string_view method = method_names()[which % method_names().size()];
+    const Curve curve = fit_method(method, seen, options);
+    const bool ascending = method == "isotonic" || (method == "auto" && options.monotone);
+    check_curve(curve, seen, ascending, fitted);
+    if (probabilities && which >= 128) {
+      require_probability(fit_acp(seen)(0.5, 0.25, 0.75), "ACP gives a probability");
+    }
+  } catch (const Error& error) {
+    require(*error.what() != '\0', "an error says something");
+    return;
+  }
+  check_measures(fitted, rows);
+}
+
+}  // namespace
+}  // namespace calibrant::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  calibrant::fuzz::run({data, size});
+  return 0;
+}
