@@ -17,6 +17,8 @@ from pyspark.sql import SparkSession
 
 # Workers of Python, too, are those that have the wheel.
 os.environ["PYSPARK_PYTHON"] = sys.executable
+# Nobody else on the network needs to know.
+os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
 
 
 @contextmanager

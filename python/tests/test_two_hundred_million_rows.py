@@ -28,7 +28,7 @@ FIT = """
 import resource, sys
 import calibrant.duckdb
 curve = calibrant.duckdb.fit(f"'{sys.argv[1]}'", method="isotonic")
-print(curve.to_json())
+print(curve.to_json().strip())
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20)
 """
 
@@ -41,11 +41,11 @@ def run(script: str, *arguments: object) -> list[str]:
 def test_fits_in_two_gibibytes_and_as_spark_does(tmp_path: Path) -> None:
     path = tmp_path / "rows.parquet"
     run(MAKE, path, ROWS)
-    *text, peak = run(FIT, path)
+    text, peak = run(FIT, path)[-2:]  # DuckDB shows its progress above
     print(f"{path.stat().st_size / 1e9:.1f} GB, peak {float(peak):.2f} GiB")
     assert float(peak) < 2
     with spark_session() as spark:
         frame = spark.read.parquet(str(path))
         model = Calibrator(scoreCol="score", method="isotonic").fit(frame)
-    assert model.curve.to_json().splitlines() == text
+    assert model.curve.to_json().strip() == text
     assert model.curve.weight == ROWS
