@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
-from pyspark.sql import Column, DataFrame
+from pyspark.sql import DataFrame
 from pyspark.sql import functions as F  # noqa: N812
 
 from calibrant._spark_index import Doubles, Index, Zone, make_index
@@ -33,7 +33,7 @@ def quoted(name: str) -> str:
     return "`" + name.replace("`", "``") + "`"
 
 
-def _array(values: Iterable[float], kind: str = "double") -> Column:
+def _array(values: Iterable[float], kind: str = "double") -> str:
     """Numbers as one value; an expression each would keep Spark's analyser busy for seconds.
 
     A subquery, because Spark computes it once, before the scan, and gives its result to all who
@@ -42,49 +42,57 @@ def _array(values: Iterable[float], kind: str = "double") -> Column:
     """
     text = ",".join(repr(value) for value in values)
     numbers = f"CAST(split('{text}', ',') AS array<{kind}>)"
-    return F.expr(f"(SELECT array_compact(t) FROM VALUES ({numbers}) AS v(t))")
+    return f"(SELECT array_compact(t) FROM VALUES ({numbers}) AS v(t))"
 
 
-def _clamped(x: Column, low: float, high: float) -> Column:
-    """NULL stays NULL, which it does not in greatest and least."""
-    return F.when(x < F.lit(low), F.lit(low)).when(x > F.lit(high), F.lit(high)).otherwise(x)
+def _number(value: float) -> str:
+    return f"({float(value)!r}D)"
 
 
-def _cell(zones: Sequence[Zone], x: Column) -> Column:
+def _with(frame: DataFrame, columns: dict[str, str]) -> DataFrame:
+    """SQL, because every call of Column's methods is a message to the JVM."""
+    return frame.withColumns({name: F.expr(text) for name, text in columns.items()})
+
+
+def _clamped(low: float, high: float) -> str:
+    """The score within limits. NULL stays NULL, which it does not in greatest and least."""
+    least, most = _number(low), _number(high)
+    below, above = f"WHEN {SCORE} < {least} THEN {least}", f"WHEN {SCORE} > {most} THEN {most}"
+    return f"CASE {below} {above} ELSE {SCORE} END"
+
+
+def _cell(zones: Sequence[Zone], x: str) -> str:
     """The number whose whole part is the cell."""
     if len(zones) > 1:
         middle = len(zones) // 2
         below, above = _cell(zones[:middle], x), _cell(zones[middle:], x)
-        return F.when(x < F.lit(zones[middle].low), below).otherwise(above)
-    zone = zones[0]
-    return (x - F.lit(zone.low)) * F.lit(zone.scale) + F.lit(float(zone.base))
+        return f"CASE WHEN {x} < {_number(zones[middle].low)} THEN {below} ELSE {above} END"
+    low, scale, base = (_number(n) for n in (zones[0].low, zones[0].scale, zones[0].base))
+    return f"({x} - {low}) * {scale} + {base}"
 
 
-def _search(frame: DataFrame, found: tuple[Index, Column], width: int, first: int) -> DataFrame:
+def _search(frame: DataFrame, found: tuple[Index, str], width: int, first: int) -> DataFrame:
     """Adds PLACE: ``width`` times the number of borders that are not above the score.
 
     The table in the column TABLE has ``width`` numbers for every piece; a border is the number at
     ``first`` of the piece that it ends.
     """
     index, inside = found
-    x, cell, word = F.col(SCORE), F.col(_CELL), F.col(_WORD)
-    place, table = F.col(_PLACE), F.col(_TABLE)
-    shift = index.cells.bit_length() - 1
     words = _array(index.words.tolist(), "bigint")
-    frame = frame.withColumn(_CELL, F.floor(_cell(index.zones, inside)))
-    frame = frame.withColumn(_WORD, F.get(words, F.shiftright(cell, shift)))
-    below = F.shiftrightunsigned(word, 32).cast("int")
+    shift = index.cells.bit_length() - 1
+    frame = _with(frame, {_CELL: f"floor({_cell(index.zones, inside)})"})
+    frame = _with(frame, {_WORD: f"get({words}, shiftright({_CELL}, {shift}))"})
+    below = f"CAST(shiftrightunsigned({_WORD}, 32) AS INT)"
     if index.cells > 1:
         # The bits of the cells before: their number is that of the borders in them.
-        bits = f"(cast({_CELL} & {index.cells - 1}L AS int) * {index.bits})"
-        mask = F.expr(f"shiftleft(1L, {bits}) - 1L")
-        below = below + F.bit_count(word.bitwiseAND(mask))
-    frame = frame.withColumn(_PLACE, below * F.lit(width))
+        bits = f"CAST({_CELL} & {index.cells - 1}L AS INT) * {index.bits}"
+        below += f" + bit_count({_WORD} & (shiftleft(1L, {bits}) - 1L))"
+    frame = _with(frame, {_PLACE: f"({below}) * {width}"})
     for step in reversed(range(index.steps)):
-        border = F.get(table, place + F.lit((2**step - 1) * width + first))
-        # 0 from the border on, -1 below it, by arithmetic: a branch would be a coin toss.
-        side = F.floor(F.signum(x - border) * F.lit(0.5)).cast("int")
-        frame = frame.withColumn(_PLACE, place + (side + F.lit(1)) * F.lit(2**step * width))
+        border = f"get({_TABLE}, {_PLACE} + {(2**step - 1) * width + first})"
+        # 1 from the border on, 0 below it, by arithmetic: a branch would be a coin toss.
+        side = f"(CAST(floor(signum({SCORE} - {border}) * 0.5D) AS INT) + 1)"
+        frame = _with(frame, {_PLACE: f"{_PLACE} + {side} * {2**step * width}"})
     return frame.drop(_CELL, _WORD)
 
 
@@ -92,15 +100,15 @@ def _with_table(frame: DataFrame, rows: Doubles, index: Index) -> DataFrame:
     """Adds TABLE; behind its last piece stand some that no score reaches."""
     beyond = np.repeat(rows[-1:], 2**index.steps, axis=0)
     beyond[:, 0] = math.inf
-    return frame.withColumn(_TABLE, _array(np.concatenate([rows, beyond]).ravel().tolist()))
+    return _with(frame, {_TABLE: _array(np.concatenate([rows, beyond]).ravel().tolist())})
 
 
-def _index(borders: Doubles, within: tuple[float, float] | None) -> tuple[Index, Column]:
+def _index(borders: Doubles, within: tuple[float, float] | None) -> tuple[Index, str]:
     """An index, and the score that it takes: one that is surely within its limits."""
-    first, last, x = float(borders[0]), float(borders[-1]), F.col(SCORE)
+    first, last = float(borders[0]), float(borders[-1])
     if within is None:
-        return make_index(borders, first, last), _clamped(x, first, last)
-    return make_index(borders, min(within[0], first), max(within[1], last)), x
+        return make_index(borders, first, last), f"({_clamped(first, last)})"
+    return make_index(borders, min(within[0], first), max(within[1], last)), SCORE
 
 
 def _with_steps(
@@ -108,14 +116,13 @@ def _with_steps(
     borders: Doubles,
     lines: Doubles,
     outputs: Sequence[str],
-    index: tuple[Index, Column],
+    index: tuple[Index, str],
 ) -> DataFrame:
     width = 1 + len(outputs)
     rows = np.column_stack([np.append(borders, math.inf), lines])
     frame = _search(_with_table(frame, rows, index[0]), index, width, 0)
-    table, place = F.col(_TABLE), F.col(_PLACE)
-    return frame.withColumns(
-        {output: F.get(table, place + F.lit(1 + i)) for i, output in enumerate(outputs)}
+    return _with(
+        frame, {output: f"get({_TABLE}, {_PLACE} + {1 + i})" for i, output in enumerate(outputs)}
     )
 
 
@@ -124,7 +131,7 @@ def _with_segments(
     knots: Doubles,
     lines: Doubles,
     outputs: Sequence[str],
-    index: tuple[Index, Column],
+    index: tuple[Index, str],
 ) -> DataFrame:
     """Straight lines, within their ends whatever rounding does."""
     width = 1 + len(outputs)
@@ -132,22 +139,20 @@ def _with_segments(
     start = -LARGEST if knots[0] < 1e290 else 0.0
     rows = np.column_stack([np.insert(knots, 0, start), np.concatenate([lines[:1], lines])])
     frame = _search(_with_table(frame, rows, index[0]), index, width, width)
-    x, table, place = F.col(SCORE), F.col(_TABLE), F.col(_PLACE)
     left, right = f"{_LINE}_left", f"{_LINE}_right"
-    ends = {left: F.get(table, place), right: F.get(table, place + F.lit(width))}
-    for i in range(len(outputs)):
-        ends[f"{_LINE}_from_{i}"] = F.get(table, place + F.lit(1 + i))
-        ends[f"{_LINE}_to_{i}"] = F.get(table, place + F.lit(width + 1 + i))
-    frame = frame.withColumns(ends)
-    part = (x - F.col(left)) / (F.col(right) - F.col(left))
+    ends = {left: f"get({_TABLE}, {_PLACE})", right: f"get({_TABLE}, {_PLACE} + {width})"}
     straight, results = {}, {}
     for i, output in enumerate(outputs):
-        begin, end, y = (F.col(f"{_LINE}_{name}_{i}") for name in ("from", "to", "y"))
-        straight[f"{_LINE}_y_{i}"] = begin + part * (end - begin)
+        begin, end, y = (f"{_LINE}_{name}_{i}" for name in ("from", "to", "y"))
+        ends[begin] = f"get({_TABLE}, {_PLACE} + {1 + i})"
+        ends[end] = f"get({_TABLE}, {_PLACE} + {width + 1 + i})"
+        part = f"({SCORE} - {left}) / ({right} - {left})"
+        straight[y] = f"{begin} + {part} * ({end} - {begin})"
         # Never on the wrong side of its beginning: products and sums keep signs and order.
-        beyond = F.signum(end - begin) * (y - end) > F.lit(0.0)
-        results[output] = F.when(beyond, end).otherwise(y)
-    return frame.withColumns(straight).withColumns(results).drop(*ends, *straight)
+        beyond = f"signum({end} - {begin}) * ({y} - {end}) > 0D"
+        results[output] = f"CASE WHEN {beyond} THEN {end} ELSE {y} END"
+    frame = _with(_with(_with(frame, ends), straight), results)
+    return frame.drop(*ends, *straight)
 
 
 def _with_grid(
@@ -161,30 +166,25 @@ def _with_grid(
     elif not (last + 1) / (high - low) <= LARGEST:
         scale = 2.0**600
     start = low * scale
-    inside = _clamped(F.col(SCORE), low, high)
     each = (last + 1) / (high * scale - start)
-    cell = F.floor((inside * F.lit(scale) - F.lit(start)) * F.lit(each))
-    frame = frame.withColumn(_PLACE, F.when(cell > F.lit(last), F.lit(last)).otherwise(cell))
-    return frame.withColumns(
-        {
-            output: F.get(_array(lines[:, i].tolist()), F.col(_PLACE))
-            for i, output in enumerate(outputs)
-        }
-    )
+    inside = f"({_clamped(low, high)}) * {_number(scale)} - {_number(start)}"
+    cell = f"floor(({inside}) * {_number(each)})"
+    frame = _with(frame, {_PLACE: f"CASE WHEN {cell} > {last} THEN {last} ELSE {cell} END"})
+    values = {output: _array(lines[:, i].tolist()) for i, output in enumerate(outputs)}
+    return _with(frame, {output: f"get({text}, {_PLACE})" for output, text in values.items()})
 
 
-def _sigmoid(shape: dict[str, Any]) -> Column:
-    x, intercept, slope = F.col(SCORE), F.lit(shape["intercept"]), F.lit(shape["slope"])
+def _sigmoid(shape: dict[str, Any]) -> str:
+    z = f"{_number(shape['intercept'])} + {_number(shape['slope'])}"
     if shape["input"] == "score":
-        z = intercept + slope * x
+        z += f" * {SCORE}"
     else:
-        s = _clamped(x, _CLIP, 1 - _CLIP)
+        s = f"({_clamped(_CLIP, 1 - _CLIP)})"
         if shape["input"] == "logit":
-            z = intercept + slope * F.ln(s / (F.lit(1.0) - s))
+            z += f" * ln({s} / (1D - {s}))"
         else:
-            z = intercept + slope * F.ln(s)
-            z = z - F.lit(shape["slope_complement"]) * F.ln(F.lit(1.0) - s)
-    return F.lit(1.0) / (F.lit(1.0) + F.exp(-z))
+            z += f" * ln({s}) - {_number(shape['slope_complement'])} * ln(1D - {s})"
+    return f"1D / (1D + exp(-({z})))"
 
 
 def with_curve(
@@ -200,7 +200,7 @@ def with_curve(
     """
     shape = model["curve"]
     if shape["shape"] == "sigmoid":
-        return frame.withColumn(outputs[0], _sigmoid(shape))
+        return _with(frame, {outputs[0]: _sigmoid(shape)})
     band = [model["band"]["lower"], model["band"]["upper"]] if len(outputs) > 1 else []
     lines = np.column_stack([shape["values"], *band])
     if shape["shape"] == "grid":
