@@ -28,6 +28,9 @@ struct FitQueryOptions {
   /// The label that counts as 1; all others are 0. Absent: labels are the numbers 0 and 1.
   std::optional<std::string> positive = {};
   std::optional<std::string> weight = {};
+  /// A column whose values are counted apart, such as the class of a long table of class scores: it
+  /// comes first in the result, which then ascends by it and by the score.
+  std::optional<std::string> group = {};
   /// Weights are rounded to so many decimals, 0 to 12, and summed as whole numbers: no sum depends
   /// on an order. A weight above 0 that would become 0 makes its row invalid.
   int weight_digits = 6;

@@ -110,6 +110,7 @@ def fit_query(
     weight_digits: int = 6,
     cells: str = "probability",
     skip: bool = False,
+    group: str | None = None,
 ) -> str: ...
 def merge(a: Observations, b: Observations) -> Observations: ...
 def fit(

@@ -1,10 +1,11 @@
 """A curve as Catalyst expressions: executors need no native code, only Spark.
 
-A tree of CASEs, as other engines get, grows beyond what the JVM compiles. Here the places where
-the curve changes are an array, and a search of fixed depth finds the right one. Every step is a
-projection of its own: Spark keeps it so, because the next step reads it more than once, and
-compiles all of them into one loop. The results are those of ``curve(score)``, to the bit, but for
-sigmoids, whose exp and ln are Java's.
+A tree of CASEs, as other engines get, grows beyond what the JVM compiles. Here arithmetic finds a
+score's cell (_spark_index.py), a word counts the borders below, a comparison or two the last of
+them, and the numbers of that piece of the curve lie side by side in one array. Every stage is a
+projection of its own: Spark keeps it so, because the next one reads it more than once, and compiles
+all of them into one loop. The results are those of ``curve(score)``, to the bit, but for sigmoids,
+whose exp and ln are Java's.
 """
 
 from __future__ import annotations
@@ -13,15 +14,18 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from pyspark.sql import Column, DataFrame
+import numpy as np
+from pyspark.sql import DataFrame
 from pyspark.sql import functions as F  # noqa: N812
 
-from calibrant import _core
+from calibrant._spark_index import Doubles, Index, Zone, make_index
 
-_PLACE = "__calibrant_place"
-_PLACES = "__calibrant_places"
-_VALUES = "__calibrant_values"
+_CLIP = 1e-12  # logarithms are taken of nothing nearer to 0 or 1
+LARGEST = float(np.finfo(np.float64).max)
 SCORE = "__calibrant_score"
+_CELL, _WORD, _PLACE, _TABLE, _LINE = (
+    f"__calibrant_{name}" for name in ("cell", "word", "place", "table", "line")
+)
 
 
 def quoted(name: str) -> str:
@@ -29,83 +33,219 @@ def quoted(name: str) -> str:
     return "`" + name.replace("`", "``") + "`"
 
 
-def _array(values: Iterable[float]) -> Column:
-    """Numbers as one literal: ten thousand nodes would keep Spark's analyser busy for seconds."""
-    text = ",".join(repr(float(value)) for value in values)
-    return F.split(F.lit(text), ",").cast("array<double>")
+def _array(values: Iterable[float], kind: str = "double") -> str:
+    """Numbers as one value; an expression each would keep Spark's analyser busy for seconds.
+
+    A subquery, because Spark computes it once, before the scan, and gives its result to all who
+    read it, packed as doubles are in memory. A literal would be copied wherever it is read, with
+    an object for every number. array_compact says that none is NULL.
+    """
+    text = ",".join(repr(value) for value in values)
+    numbers = f"CAST(split('{text}', ',') AS array<{kind}>)"
+    return f"(SELECT array_compact(t) FROM VALUES ({numbers}) AS v(t))"
 
 
-def _search(frame: DataFrame, borders: Sequence[float]) -> DataFrame:
-    """Adds how many borders are not above the score; the borders stay in the column PLACES."""
-    frame = frame.withColumns({_PLACES: _array(borders), _PLACE: F.lit(0)})
-    x, place = F.col(SCORE), F.col(_PLACE)
-    left = len(borders)
-    while left > 0:
-        half = (left + 1) // 2
-        above = x >= F.get(F.col(_PLACES), place + F.lit(half - 1))
-        frame = frame.withColumn(_PLACE, place + F.when(above, F.lit(half)).otherwise(F.lit(0)))
-        left -= half
-    return frame
+def _number(value: float) -> str:
+    return f"({float(value)!r}D)"
 
 
-def _segment(frame: DataFrame, values: Sequence[float], name: str, output: str) -> DataFrame:
-    """Adds the straight line that the place says, within its ends whatever rounding does."""
-    x, place, knots, heights = F.col(SCORE), F.col(_PLACE), F.col(_PLACES), F.col(name)
-    last = len(values) - 1
-    # Beyond the ends both neighbours are the end itself.
-    before = F.greatest(place - 1, F.lit(0))
-    after = F.least(place, F.lit(last))
-    frame = frame.withColumns(
-        {
-            f"{name}_left": F.get(knots, before),
-            f"{name}_right": F.get(knots, after),
-            f"{name}_start": F.get(heights, before),
-            f"{name}_end": F.get(heights, after),
-        }
+def _with(frame: DataFrame, columns: dict[str, str]) -> DataFrame:
+    """SQL, because every call of Column's methods is a message to the JVM."""
+    return frame.withColumns({name: F.expr(text) for name, text in columns.items()})
+
+
+def _clamped(low: float, high: float) -> str:
+    """The score within limits. NULL stays NULL, which it does not in greatest and least."""
+    least, most = _number(low), _number(high)
+    below, above = f"WHEN {SCORE} < {least} THEN {least}", f"WHEN {SCORE} > {most} THEN {most}"
+    return f"CASE {below} {above} ELSE {SCORE} END"
+
+
+def _cell(zones: Sequence[Zone], x: str) -> str:
+    """The number whose whole part is the cell."""
+    if len(zones) > 1:
+        middle = len(zones) // 2
+        below, above = _cell(zones[:middle], x), _cell(zones[middle:], x)
+        return f"CASE WHEN {x} < {_number(zones[middle].low)} THEN {below} ELSE {above} END"
+    low, scale, base = (_number(n) for n in (zones[0].low, zones[0].scale, zones[0].base))
+    return f"({x} - {low}) * {scale} + {base}"
+
+
+def _search(frame: DataFrame, found: tuple[Index, str], width: int, first: int) -> DataFrame:
+    """Adds PLACE: ``width`` times the number of borders that are not above the score.
+
+    The table in the column TABLE has ``width`` numbers for every piece; a border is the number at
+    ``first`` of the piece that it ends.
+    """
+    index, inside = found
+    words = _array(index.words.tolist(), "bigint")
+    shift = index.cells.bit_length() - 1
+    frame = _with(frame, {_CELL: f"floor({_cell(index.zones, inside)})"})
+    frame = _with(frame, {_WORD: f"get({words}, shiftright({_CELL}, {shift}))"})
+    below = f"CAST(shiftrightunsigned({_WORD}, 32) AS INT)"
+    if index.cells > 1:
+        # The bits of the cells before: their number is that of the borders in them.
+        bits = f"CAST({_CELL} & {index.cells - 1}L AS INT) * {index.bits}"
+        below += f" + bit_count({_WORD} & (shiftleft(1L, {bits}) - 1L))"
+    frame = _with(frame, {_PLACE: f"({below}) * {width}"})
+    for step in reversed(range(index.steps)):
+        border = f"get({_TABLE}, {_PLACE} + {(2**step - 1) * width + first})"
+        # 1 from the border on, 0 below it, by arithmetic: a branch would be a coin toss.
+        side = f"(CAST(floor(signum({SCORE} - {border}) * 0.5D) AS INT) + 1)"
+        frame = _with(frame, {_PLACE: f"{_PLACE} + {side} * {2**step * width}"})
+    return frame.drop(_CELL, _WORD)
+
+
+def _with_table(frame: DataFrame, rows: Doubles, index: Index) -> DataFrame:
+    """Adds TABLE; behind its last piece stand some that no score reaches."""
+    beyond = np.repeat(rows[-1:], 2**index.steps, axis=0)
+    beyond[:, 0] = math.inf
+    return _with(frame, {_TABLE: _array(np.concatenate([rows, beyond]).ravel().tolist())})
+
+
+def _index(borders: Doubles, within: tuple[float, float] | None) -> tuple[Index, str]:
+    """An index, and the score that it takes: one that is surely within its limits."""
+    first, last = float(borders[0]), float(borders[-1])
+    if within is None:
+        return make_index(borders, first, last), f"({_clamped(first, last)})"
+    return make_index(borders, min(within[0], first), max(within[1], last)), SCORE
+
+
+def _with_steps(
+    frame: DataFrame,
+    borders: Doubles,
+    lines: Doubles,
+    outputs: Sequence[str],
+    index: tuple[Index, str],
+) -> DataFrame:
+    width = 1 + len(outputs)
+    rows = np.column_stack([np.append(borders, math.inf), lines])
+    frame = _search(_with_table(frame, rows, index[0]), index, width, 0)
+    return _with(
+        frame, {output: f"get({_TABLE}, {_PLACE} + {1 + i})" for i, output in enumerate(outputs)}
     )
-    left, right = F.col(f"{name}_left"), F.col(f"{name}_right")
-    start, end = F.col(f"{name}_start"), F.col(f"{name}_end")
-    line = start + (x - left) / (right - left) * (end - start)
-    inside = F.greatest(F.least(line, F.greatest(start, end)), F.least(start, end))
-    parts = [f"{name}_{part}" for part in ("left", "right", "start", "end")]
-    return frame.withColumn(output, F.when(left < right, inside).otherwise(start)).drop(*parts)
 
 
-def _located(frame: DataFrame, shape: dict[str, Any]) -> DataFrame:
-    if shape["shape"] == "steps":
-        # An empty text would be an array of one.
-        return _search(frame, shape["borders"] or [math.inf])
-    if shape["shape"] == "segments":
-        return _search(frame, shape["knots"])
-    low, high, cells = shape["low"], shape["high"], len(shape["values"])
-    x = F.least(F.greatest(F.col(SCORE), F.lit(low)), F.lit(high))
-    place = F.floor((x - F.lit(low)) * F.lit(cells / (high - low))).cast("int")
-    return frame.withColumn(_PLACE, F.least(place, F.lit(cells - 1)))
+def _with_segments(
+    frame: DataFrame,
+    knots: Doubles,
+    lines: Doubles,
+    outputs: Sequence[str],
+    index: tuple[Index, str],
+) -> DataFrame:
+    """Straight lines, within their ends whatever rounding does."""
+    width = 1 + len(outputs)
+    # Below the first knot the line is level, and begins where no quotient overflows.
+    start = -LARGEST if knots[0] < 1e290 else 0.0
+    rows = np.column_stack([np.insert(knots, 0, start), np.concatenate([lines[:1], lines])])
+    frame = _search(_with_table(frame, rows, index[0]), index, width, width)
+    left, right = f"{_LINE}_left", f"{_LINE}_right"
+    ends = {left: f"get({_TABLE}, {_PLACE})", right: f"get({_TABLE}, {_PLACE} + {width})"}
+    straight, results = {}, {}
+    for i, output in enumerate(outputs):
+        begin, end, y = (f"{_LINE}_{name}_{i}" for name in ("from", "to", "y"))
+        ends[begin] = f"get({_TABLE}, {_PLACE} + {1 + i})"
+        ends[end] = f"get({_TABLE}, {_PLACE} + {width + 1 + i})"
+        part = f"({SCORE} - {left}) / ({right} - {left})"
+        straight[y] = f"{begin} + {part} * ({end} - {begin})"
+        # Never on the wrong side of its beginning: products and sums keep signs and order.
+        beyond = f"signum({end} - {begin}) * ({y} - {end}) > 0D"
+        results[output] = f"CASE WHEN {beyond} THEN {end} ELSE {y} END"
+    frame = _with(_with(_with(frame, ends), straight), results)
+    return frame.drop(*ends, *straight)
+
+
+def _with_grid(
+    frame: DataFrame, shape: dict[str, Any], lines: Doubles, outputs: Sequence[str]
+) -> DataFrame:
+    low, high, last = shape["low"], shape["high"], len(lines) - 1
+    # As the library does: numbers that overflow are made smaller, or larger, first.
+    scale = 1.0
+    if not math.isfinite(high - low):
+        scale = 0.5
+    elif not (last + 1) / (high - low) <= LARGEST:
+        scale = 2.0**600
+    start = low * scale
+    each = (last + 1) / (high * scale - start)
+    inside = f"({_clamped(low, high)}) * {_number(scale)} - {_number(start)}"
+    cell = f"floor(({inside}) * {_number(each)})"
+    frame = _with(frame, {_PLACE: f"CASE WHEN {cell} > {last} THEN {last} ELSE {cell} END"})
+    values = {output: _array(lines[:, i].tolist()) for i, output in enumerate(outputs)}
+    return _with(frame, {output: f"get({text}, {_PLACE})" for output, text in values.items()})
+
+
+def _sigmoid(shape: dict[str, Any]) -> str:
+    z = f"{_number(shape['intercept'])} + {_number(shape['slope'])}"
+    if shape["input"] == "score":
+        z += f" * {SCORE}"
+    else:
+        s = f"({_clamped(_CLIP, 1 - _CLIP)})"
+        if shape["input"] == "logit":
+            z += f" * ln({s} / (1D - {s}))"
+        else:
+            z += f" * ln({s}) - {_number(shape['slope_complement'])} * ln(1D - {s})"
+    return f"1D / (1D + exp(-({z})))"
 
 
 def with_curve(
-    frame: DataFrame, curve: _core.Curve, model: dict[str, Any], outputs: Sequence[str]
+    frame: DataFrame,
+    model: dict[str, Any],
+    outputs: Sequence[str],
+    within: tuple[float, float] | None,
 ) -> DataFrame:
-    """Adds the probability and, for three outputs, the bounds; the score is in the column SCORE.
+    """Adds the probability and, for three outputs, the bounds.
 
-    ``model`` is the curve's part of the model file. A score that is NULL or NaN gives NULL or NaN.
+    The score is in the column SCORE: a finite number within the given limits, or NULL, which gives
+    NULL. ``model`` is the curve's part of the model file.
     """
-    shape, x = model["curve"], F.col(SCORE)
+    shape = model["curve"]
     if shape["shape"] == "sigmoid":
-        text = curve.export("sql", column=SCORE, dialect="spark")
-        assert isinstance(text, str)
-        return frame.withColumn(outputs[0], F.expr(text))
-    frame = _located(frame, shape)
-    lines = [shape["values"]]
-    if len(outputs) > 1:
-        lines += [model["band"]["lower"], model["band"]["upper"]]
-    heights = {f"{_VALUES}_{i}": values for i, values in enumerate(lines)}
-    frame = frame.withColumns({name: _array(values) for name, values in heights.items()})
-    for output, (name, values) in zip(outputs, heights.items(), strict=True):
-        if shape["shape"] == "segments":
-            frame = _segment(frame, values, name, output)
-        else:
-            frame = frame.withColumn(output, F.get(F.col(name), F.col(_PLACE)))
-    unknown = x.isNull() | F.isnan(x)
-    known = {output: F.when(unknown, x).otherwise(F.col(quoted(output))) for output in outputs}
-    return frame.withColumns(known).drop(_PLACE, _PLACES, *heights)
+        return _with(frame, {outputs[0]: _sigmoid(shape)})
+    band = [model["band"]["lower"], model["band"]["upper"]] if len(outputs) > 1 else []
+    lines = np.column_stack([shape["values"], *band])
+    if shape["shape"] == "grid":
+        return _with_grid(frame, shape, lines, outputs).drop(_PLACE)
+    borders = np.array(shape["borders" if shape["shape"] == "steps" else "knots"])
+    if not len(borders):  # one step
+        borders, lines = np.array([0.0]), np.repeat(lines, 2, axis=0)
+    if not math.isfinite(borders[-1] - borders[0]):
+        # Further apart than doubles reach: halves are not, and their quotients are the same.
+        borders = borders / 2
+        within = within and (within[0] / 2, within[1] / 2)
+        frame = frame.withColumn(SCORE, F.col(SCORE) * F.lit(0.5))
+    index = _index(borders, within)
+    if shape["shape"] == "steps":
+        frame = _with_steps(frame, borders, lines, outputs, index)
+    else:
+        frame = _with_segments(frame, borders, lines, outputs, index)
+    return frame.drop(_PLACE, _TABLE)
+
+
+def with_shares(
+    frame: DataFrame,
+    vector: str,
+    models: Sequence[dict[str, Any]],
+    output: str,
+    within: tuple[float, float] | None,
+) -> DataFrame:
+    """Adds the array of class probabilities: the value of each class's curve over their sum.
+
+    ``vector`` names the array of scores.
+    """
+    parts = [f"__calibrant_class_{k}" for k in range(len(models))]
+    for k, (model, part) in enumerate(zip(models, parts, strict=True)):
+        # A function of a lambda ends what Spark compiles in one piece: the JVM compiles no method
+        # of more than 8,000 bytes, which is two or three curves.
+        one = F.transform(F.slice(F.col(vector), k + 1, 1), lambda score: score)
+        frame = frame.withColumn(SCORE, F.get(one, F.lit(0)))
+        frame = with_curve(frame, model, [part], within)
+    total = F.col(parts[0])
+    for part in parts[1:]:
+        total = total + F.col(part)
+    frame = frame.withColumn(_LINE, total)
+    even = F.lit(1 / len(parts))
+    shares = [
+        F.when(F.col(_LINE) == 0, even).otherwise(F.col(part) / F.col(_LINE)) for part in parts
+    ]
+    result = F.when(F.col(vector).isNotNull(), F.array(*shares))
+    return frame.withColumn(output, result).drop(SCORE, _LINE, *parts)

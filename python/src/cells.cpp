@@ -30,7 +30,7 @@ std::string query(const std::string& dialect, const std::string& table, const st
                   const std::string& score, const std::string& label,
                   const std::optional<std::string>& positive,
                   const std::optional<std::string>& weight, int weight_digits,
-                  const std::string& rule, bool skip) {
+                  const std::string& rule, bool skip, const std::optional<std::string>& group) {
   return fit_query({.dialect = dialect_of(dialect),
                     .table = table,
                     .query = select,
@@ -38,6 +38,7 @@ std::string query(const std::string& dialect, const std::string& table, const st
                     .label = label,
                     .positive = positive,
                     .weight = weight,
+                    .group = group,
                     .weight_digits = weight_digits,
                     .cells = rule_of(rule),
                     .invalid = skip ? InvalidRows::kSkip : InvalidRows::kReport});
@@ -55,7 +56,7 @@ void bind_cells(nb::module_& module) {
              nb::arg("score") = "score", nb::arg("label") = "label",
              nb::arg("positive") = nb::none(), nb::arg("weight") = nb::none(),
              nb::arg("weight_digits") = 6, nb::arg("cells") = "probability",
-             nb::arg("skip") = false);
+             nb::arg("skip") = false, nb::arg("group") = nb::none());
 }
 
 }  // namespace calibrant::python

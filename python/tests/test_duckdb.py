@@ -114,3 +114,18 @@ def test_margins_and_named_labels(base: Any) -> None:
     rows = base.sql(f"SELECT s, l = 'yes' AS y FROM ({source})").fetchnumpy()
     counted = _core.observe(np.ascontiguousarray(rows["s"]), rows["y"].astype(np.uint8))
     assert curve.to_json() == _core.fit(_core.gather(counted, "margin"), "platt", {}).to_json()
+
+
+def test_groups_are_counted_apart(base: Any) -> None:
+    """What Spark does with the classes of a long table."""
+    query = _core.fit_query("duckdb", table="scores", score="p", label="y", group="w")
+    found = base.sql(query).fetchnumpy()
+    assert list(found) == ["w", "score", "neg", "pos", "rows"]
+    for weight in (0.0, 0.25, 1.5):
+        alone = f"SELECT * FROM scores WHERE w = {weight}"
+        right = base.sql(_core.fit_query("duckdb", query=alone, score="p", label="y")).fetchnumpy()
+        mine = found["w"] == weight
+        for name in ("score", "neg", "pos", "rows"):
+            np.testing.assert_array_equal(found[name][mine], right[name])
+    with pytest.raises(calibrant.OptionError, match="group: is empty"):
+        _core.fit_query("duckdb", table="scores", group="")

@@ -6,8 +6,6 @@ With CALIBRANT_SPARK=local-cluster[2,1,1024] the same in executors of their own.
 from __future__ import annotations
 
 import math
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,14 +17,15 @@ import calibrant
 from calibrant import _core
 
 pytest.importorskip("pyspark")
-if shutil.which("java") is None:
-    pytest.skip("Spark needs Java", allow_module_level=True)
+from spark_sessions import spark_session
+
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 from pyspark.ml import Pipeline, PipelineModel  # noqa: E402
 from pyspark.ml.classification import LogisticRegression  # noqa: E402
+from pyspark.ml.evaluation import BinaryClassificationEvaluator  # noqa: E402
 from pyspark.ml.feature import VectorAssembler  # noqa: E402
-from pyspark.ml.linalg import Vectors  # noqa: E402
+from pyspark.ml.tuning import CrossValidator, ParamGridBuilder  # noqa: E402
 from pyspark.sql import DataFrame, SparkSession  # noqa: E402
 from pyspark.sql import functions as F  # noqa: E402, N812
 
@@ -37,16 +36,8 @@ ROWS = 5_000
 
 @pytest.fixture(scope="module")
 def spark() -> Iterator[SparkSession]:
-    session = (
-        SparkSession.builder.master(os.environ.get("CALIBRANT_SPARK", "local[2]"))
-        .config("spark.ui.enabled", "false")
-        .config("spark.sql.shuffle.partitions", "3")
-        .config("spark.executor.memory", "1g")
-        .getOrCreate()
-    )
-    session.sparkContext.setLogLevel("OFF")
-    yield session
-    session.stop()
+    with spark_session() as session:
+        yield session
 
 
 @pytest.fixture(scope="module")
@@ -103,12 +94,15 @@ def test_edges_of_every_shape(spark: SparkSession) -> None:
     places = [0.1, 0.3, 0.3000000001, 0.9]
     near = [math.nextafter(p, side) for p in places for side in (0, 1)]
     scores = [*places, *near, 0.0, -0.0, 1.0, 5e-324, 0.55]
-    frame = spark.createDataFrame([(s,) for s in scores], "score double")
+    frame = spark.createDataFrame([(s,) for s in [*scores, None]], "score double")
     stepped = calibrant.fit_counts(places, [9, 3, 1, 0], [1, 4, 7, 8], method="isotonic")
     straight = calibrant.fit_counts(places, [9, 3, 8, 0], [1, 4, 2, 8], method="abb", level=0.8)
     for curve in (stepped, straight, straight.tabulate(7), straight.tabulate(5, 0.2, 0.4)):
-        model = CalibratorModel()._set(scoreCol="score", model=curve.to_json())
-        found = model.transform(frame).collect()
+        model = CalibratorModel()._set(
+            scoreCol="score", model=curve.to_json(), handleInvalid="keep"
+        )
+        *found, missing = model.transform(frame).collect()
+        assert missing["calibrated"] is None
         assert [row["calibrated"] for row in found] == curve(scores).tolist()
         if curve.level is not None:
             lower, upper = curve.interval(scores)
@@ -132,7 +126,9 @@ def test_invalid_rows(spark: SparkSession, frame: DataFrame, rows: Any) -> None:
         assert len(found) == count
         assert found[:-1] == [None] * (count - 1)
     infinite = bad.filter("score > 1e300 AND NOT isnan(score)")
-    stopped = fitted(frame, method="abb").transform(infinite)
+    strict = fitted(frame, method="abb")
+    assert strict.invalidRows(bad) == 4  # a label is no score
+    stopped = strict.transform(infinite)
     with pytest.raises(Exception, match=r"calibrant: a score is Infinity \(handleInvalid="):
         stopped.collect()
 
@@ -143,13 +139,6 @@ def test_text_scores(spark: SparkSession) -> None:
         fitted(frame)
     model = fitted(frame, method="isotonic", handleInvalid="keep")
     assert [row["calibrated"] for row in model.transform(frame).collect()] == [0.0, 1.0, None]
-
-
-def test_vectors_of_three_classes_are_refused(spark: SparkSession) -> None:
-    rows = [(Vectors.dense(0.2, 0.3, 0.5), 0), (Vectors.dense(0.25, 0.75), 1)]
-    frame = spark.createDataFrame(rows, ["probability", "label"])
-    with pytest.raises(calibrant.InputError, match=r"^1 rows cannot be used"):
-        Calibrator(probabilityCol="probability").fit(frame)
 
 
 def test_pipeline_through_disk(frame: DataFrame, tmp_path: Path) -> None:
@@ -170,8 +159,79 @@ def test_pipeline_through_disk(frame: DataFrame, tmp_path: Path) -> None:
     assert Calibrator.load(str(tmp_path / "calibrator")).getOrDefault("cells") == "margin"
 
 
+def test_cross_validation_chooses_a_method(frame: DataFrame) -> None:
+    calibrator = Calibrator(scoreCol="score", method="abb")
+    # AUC wants the order of the scores, and two bins leave little of it.
+    grid = (
+        ParamGridBuilder()
+        .addGrid(calibrator.method, ["histogram", "platt-logit"])
+        .addGrid(calibrator.options, ["{}"])
+        .build()
+    )
+    evaluator = BinaryClassificationEvaluator(rawPredictionCol="calibrated", labelCol="label")
+    search = CrossValidator(
+        estimator=calibrator, estimatorParamMaps=grid, evaluator=evaluator, numFolds=2, seed=1
+    )
+    found = search.fit(frame)
+    assert found.avgMetrics[1] > found.avgMetrics[0] > 0.7
+    assert isinstance(found.bestModel, CalibratorModel)
+    assert found.bestModel.curve.method == "platt-logit"
+
+
+@pytest.mark.parametrize("method", ["abb", "isotonic", "beta"])
+def test_arrow_equals_native(frame: DataFrame, method: str) -> None:
+    options = {"level": 0.9} if method == "abb" else {}
+    native = fitted(frame, method=method, handleInvalid="keep", **options)
+    arrow = native.copy({native.engine: "arrow"})
+    doubtful = frame.withColumn("score", F.when(F.col("weight") > 0, F.col("score")))
+    left, right = (
+        model.transform(doubtful).orderBy("score").collect() for model in (native, arrow)
+    )
+    assert sum(row["calibrated"] is None for row in left) > 100
+    for a, b in zip(left, right, strict=True):
+        assert (a["calibrated"] is None) == (b["calibrated"] is None)
+        for name in a.asDict():
+            if method == "beta" and a[name] is not None:
+                assert a[name] == pytest.approx(b[name], rel=1e-12)
+            else:
+                assert a[name] == b[name]
+
+
+def test_margins_of_any_size(spark: SparkSession) -> None:
+    """Knots further apart than doubles reach, and scores beyond all of them."""
+    largest = float(np.finfo(np.float64).max)
+    for places in ([-largest, -1.0, 1e-300, 3.0, largest], [-4.0, -1.0, 2.5, 8.0, 9.0]):
+        scores = [*places, -0.5, 0.0, 2.0, 1e200, -1e200, -largest, largest, 8.5]
+        frame = spark.createDataFrame([(s,) for s in scores], "score double")
+        straight = calibrant.fit_counts(places, [9, 3, 8, 0, 1], [1, 4, 2, 8, 9], method="abb")
+        stepped = calibrant.fit_counts(places, [9, 3, 2, 1, 0], [1, 4, 7, 8, 9], method="isotonic")
+        for curve in (straight, stepped, straight.tabulate(9)):
+            model = CalibratorModel()._set(scoreCol="score", model=curve.to_json(), cells="margin")
+            found = [row["calibrated"] for row in model.transform(frame).collect()]
+            assert found == curve(scores).tolist()
+
+
+def test_equals_duckdb(spark: SparkSession, rows: Any, tmp_path: Path) -> None:
+    """The same Parquet file, weights included: the same bytes."""
+    duckdb = pytest.importorskip("duckdb")
+    from calibrant import duckdb as there
+
+    path = tmp_path / "rows.parquet"
+    columns = "unnest($1) AS score, unnest($2) AS label, unnest($3) AS weight"
+    with duckdb.connect() as connection:
+        connection.execute(
+            f"COPY (SELECT {columns}) TO '{path}' (FORMAT parquet)",
+            [column.tolist() for column in rows],
+        )
+    here = fitted(spark.read.parquet(str(path)), weightCol="weight", method="abb", level=0.9)
+    other = there.fit(f"'{path}'", weight="weight", method="abb", level=0.9)
+    assert here.curve.to_json() == other.to_json()
+
+
 def test_wrong_parameters(frame: DataFrame) -> None:
     with pytest.raises(calibrant.OptionError, match="scoreCol: give it or probabilityCol"):
         Calibrator().fit(frame)
     with pytest.raises(calibrant.OptionError, match="handleInvalid: 'no' is not error, skip or"):
         fitted(frame, handleInvalid="no")
+    with pytest.raises(calibrant.OptionError, match="engine: 'c' is not native or arrow"):
+        fitted(frame, engine="c")

@@ -181,6 +181,7 @@ void check(const FitQueryOptions& options) {
   check_name("score", options.score);
   check_name("label", options.label);
   if (options.weight) check_name("weight", *options.weight);
+  if (options.group) check_name("group", *options.group);
   if (options.weight_digits < 0 || options.weight_digits > kMostDigits) {
     throw OptionError("weight-digits", fmt::format("{} is not a number of decimals from 0 to {}",
                                                    options.weight_digits, kMostDigits));
@@ -201,14 +202,23 @@ std::string fit_query(const FitQueryOptions& options) {
     middle +=
         fmt::format(",\n    CASE WHEN {}\n      THEN {} END AS units", valid, units_text(options));
   }
+  std::string first;
+  std::string keys = "cell";
+  if (options.group) {
+    inner += fmt::format(",\n      {} AS k", name(options, *options.group));
+    middle += ",\n    k";
+    first = fmt::format("  k AS {},\n", name(options, *options.group));
+    keys = "k, cell";
+  }
   const auto out = [&](const char* column) { return name(options, column); };
-  return fmt::format("SELECT\n  {} AS {},\n  {} AS {},\n  {} AS {},\n  COUNT(*) AS {}\n",
+  return fmt::format("SELECT\n{}  {} AS {},\n  {} AS {},\n  {} AS {},\n  COUNT(*) AS {}\n", first,
                      shown(options, "cell"), out("score"), sum_text(options, "0e0"), out("neg"),
                      sum_text(options, "1e0"), out("pos"), out("rows")) +
          fmt::format("FROM (\n  SELECT {}\n  FROM (\n    SELECT\n      {}\n    FROM {}\n", middle,
                      inner, source(options)) +
-         fmt::format("  ) AS input\n) AS cells\n{}GROUP BY cell\nORDER BY cell\n",
-                     options.invalid == InvalidRows::kSkip ? "WHERE cell IS NOT NULL\n" : "");
+         fmt::format("  ) AS input\n) AS cells\n{}GROUP BY {}\nORDER BY {}\n",
+                     options.invalid == InvalidRows::kSkip ? "WHERE cell IS NOT NULL\n" : "", keys,
+                     keys);
 }
 
 }  // namespace calibrant

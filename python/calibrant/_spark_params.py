@@ -1,0 +1,113 @@
+"""What the estimator and its model in Spark share: parameters, and which scores are usable."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pyspark.ml.functions import vector_to_array
+from pyspark.ml.param import Param, Params, TypeConverters
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as F  # noqa: N812
+from pyspark.sql.types import ArrayType, NumericType
+
+from calibrant import _core
+from calibrant._spark_expressions import LARGEST, quoted
+
+_CHOICES = {"handleInvalid": ("error", "skip", "keep"), "engine": ("native", "arrow")}
+
+
+class CalibratorParams(Params):
+    """Parameters, as Spark names them."""
+
+    scoreCol = Param(Params._dummy(), "scoreCol", "column of scores", TypeConverters.toString)  # noqa: N815
+    probabilityCol = Param(  # noqa: N815
+        Params._dummy(),
+        "probabilityCol",
+        "column of probability vectors or arrays, a number for each class",
+        TypeConverters.toString,
+    )
+    labelCol = Param(  # noqa: N815
+        Params._dummy(), "labelCol", "labels: 0, 1, …, a number less than there are classes",
+        TypeConverters.toString,
+    )  # fmt: skip
+    weightCol = Param(  # noqa: N815
+        Params._dummy(), "weightCol", "how often a row counts", TypeConverters.toString
+    )
+    outputCol = Param(Params._dummy(), "outputCol", "the probability", TypeConverters.toString)  # noqa: N815
+    method = Param(Params._dummy(), "method", "auto, abb, sbb, platt, …", TypeConverters.toString)
+    options = Param(
+        Params._dummy(), "options", "options of the method, as JSON", TypeConverters.toString
+    )
+    cells = Param(Params._dummy(), "cells", "probability or margin", TypeConverters.toString)
+    level = Param(Params._dummy(), "level", "of the credible band", TypeConverters.toFloat)
+    handleInvalid = Param(  # noqa: N815
+        Params._dummy(),
+        "handleInvalid",
+        "rows without a usable score, label or weight: error, skip or keep",
+        TypeConverters.toString,
+    )
+    engine = Param(
+        Params._dummy(),
+        "engine",
+        "native: Catalyst's expressions; arrow: this library on the executors",
+        TypeConverters.toString,
+    )
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._setDefault(
+            labelCol="label",
+            outputCol="calibrated",
+            method="auto",
+            options="{}",
+            cells="probability",
+            handleInvalid="error",
+            engine="native",
+        )
+
+    def _value(self, name: str) -> Any:
+        return self.getOrDefault(name) if self.isDefined(name) else None
+
+    def _check(self) -> None:
+        if self.isDefined("scoreCol") == self.isDefined("probabilityCol"):
+            raise _core.OptionError("scoreCol: give it or probabilityCol, one of the two")
+        for name, choices in _CHOICES.items():
+            if self._value(name) not in choices:
+                known = f"{', '.join(choices[:-1])} or {choices[-1]}"
+                raise _core.OptionError(f"{name}: {self._value(name)!r} is not {known}")
+
+    @property
+    def _limits(self) -> tuple[float, float] | None:
+        return (0.0, 1.0) if self._value("cells") == "probability" else None
+
+    def _within(self, x: Column) -> Column:
+        low, high = self._limits or (-LARGEST, LARGEST)
+        return (x >= F.lit(low)) & (x <= F.lit(high))
+
+    def _vector(self, frame: DataFrame) -> Column:
+        """The probabilities as an array of doubles."""
+        name = self._value("probabilityCol")
+        column = F.col(quoted(name))
+        if isinstance(frame.schema[name].dataType, ArrayType):
+            return column.cast("array<double>")
+        return vector_to_array(column)
+
+    def _score(self, frame: DataFrame) -> Column:
+        """The score as a double; NULL for what is no number. Of two classes, that of class 1."""
+        if self.isDefined("probabilityCol"):
+            vector = self._vector(frame)
+            # One probability out of three or more says nothing of two classes: invalid.
+            return F.when(F.size(vector) == 2, F.get(vector, F.lit(1)))
+        name = self._value("scoreCol")
+        column = F.col(quoted(name))
+        numeric = isinstance(frame.schema[name].dataType, NumericType)
+        return column.cast("double") if numeric else column.try_cast("double")
+
+    def _usable(self, frame: DataFrame, classes: int) -> Column:
+        """Whether a row has a score within the limits, or as many of them as there are classes."""
+        if classes == 2:
+            good = self._within(self._score(frame))
+        else:
+            vector = self._vector(frame)
+            good = (F.size(vector) == classes) & F.forall(vector, self._within)
+        return F.coalesce(good, F.lit(False))
