@@ -37,9 +37,8 @@ Json shape_json(const Grid& grid) {
 }
 
 Json origin_json(const Origin& origin) {
-  Json json = {{"method", origin.method},
-               {"weight", origin.weight},
-               {"prevalence", origin.prevalence}};
+  Json json = {
+      {"method", origin.method}, {"weight", origin.weight}, {"prevalence", origin.prevalence}};
   if (origin.groups) json["groups"] = *origin.groups;
   if (origin.scale) json["scale"] = name_of(kScaleNames, *origin.scale);
   if (origin.log_evidence) json["log_evidence"] = *origin.log_evidence;
