@@ -53,6 +53,15 @@ def test_the_interpreter_runs_beside_a_fit(problem):
     assert counted > took * 50, f"{counted} steps in {took:.2f} s"
 
 
+@pytest.fixture
+def heard_ctrl_c():
+    """A process in the background is started with Ctrl-C ignored: here it is heard."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard_ctrl_c")
 def test_ctrl_c_stops_a_fit(problem):
     scores, y = problem(2_000_000)
     timer = threading.Timer(1.0, os.kill, [os.getpid(), signal.SIGINT])
