@@ -19,9 +19,12 @@ Row = Callable[[str], bool]
 def seconds(work: Work) -> float:
     """How long one call takes, once the threads of the call before are at rest.
 
-    OpenBLAS, for one, keeps its own spinning for some twenty milliseconds.
+    OpenBLAS, for one, keeps its own spinning for some twenty milliseconds. The wait is spent awake:
+    a processor that has slept is slow at first.
     """
-    time.sleep(0.05)
+    rested = time.perf_counter() + 0.05
+    while time.perf_counter() < rested:
+        pass
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
