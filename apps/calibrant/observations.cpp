@@ -11,6 +11,7 @@
 #include "csv/reading.hpp"
 #include "csv/values.hpp"
 #include "input.hpp"
+#include "observations/canonical.hpp"
 #include "observations/classes.hpp"
 #include "progress_bar.hpp"
 
@@ -29,8 +30,7 @@ void parse_by_class(const InputOptions& options, const Layout& layout, std::size
     try {
       const double score = score_of(row[score_place], options.probabilities);
       place = label_place;
-      // Adding zero turns -0.0 into 0.0 and changes nothing else.
-      part[label_of(row[label_place], options.positive)].push_back(score + 0.0);
+      part[label_of(row[label_place], options.positive)].push_back(canonical(score));
     } catch (const Error& error) {
       layout.fail(row.line(), place, error.what());
     }

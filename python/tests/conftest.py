@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,15 @@ Problem = tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]
 def pytest_configure() -> None:
     source = Path(__file__).resolve().parents[1]
     assert source not in Path(calibrant.__file__).resolve().parents, "install the wheel first"
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[Any]:
+    """A session for the tests of one file, which are skipped without Java."""
+    from spark_sessions import spark_session
+
+    with spark_session() as session:
+        yield session
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,6 @@ import calibrant
 from calibrant import _core
 
 pytest.importorskip("pyspark")
-from spark_sessions import spark_session
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -24,12 +22,6 @@ from calibrant.spark import Calibrator  # noqa: E402
 
 ROWS, CLASSES = 3_000, 4
 SCHEMA = "probability array<double>, label int, weight double"
-
-
-@pytest.fixture(scope="module")
-def spark() -> Iterator[SparkSession]:
-    with spark_session() as session:
-        yield session
 
 
 @pytest.fixture(scope="module")

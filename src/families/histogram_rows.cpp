@@ -9,6 +9,7 @@
 
 #include "calibrant/histogram.hpp"
 #include "families/histogram_bins.hpp"
+#include "observations/canonical.hpp"
 #include "observations/check_rows.hpp"
 #include "support/parallel.hpp"
 
@@ -35,9 +36,6 @@ struct Cell {
 };
 
 using Table = std::vector<Cell>;
-
-// Adding zero turns -0.0 into 0.0 and changes nothing else.
-double canonical(double score) { return score + 0.0; }
 
 Range range_of(std::span<const double> scores) {
   // Four at a time: each comparison waits for the one before.

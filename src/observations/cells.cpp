@@ -23,6 +23,7 @@
 #include <utility>
 
 #include "observations/builder.hpp"
+#include "observations/canonical.hpp"
 #include "observations/cell_rule.hpp"
 #include "support/check.hpp"
 
@@ -42,15 +43,13 @@ void check_score(std::size_t index, double score, CellRule rule) {
   }
 }
 
-// Adding zero turns -0.0 into 0.0 and changes nothing else.
 double midpoint(double score, CellRule rule) {
   if (rule == CellRule::kMargin) {
     const bool small = score > -kLargestRounded && score < kLargestRounded;
-    return (small ? rounded(score, kMarginSplitter) : score) + 0.0;
+    return canonical(small ? rounded(score, kMarginSplitter) : score);
   }
-  return (score < 0.5 ? rounded(score, kProbabilitySplitter)
-                      : 1 - rounded(1 - score, kProbabilitySplitter)) +
-         0.0;
+  return canonical(score < 0.5 ? rounded(score, kProbabilitySplitter)
+                               : 1 - rounded(1 - score, kProbabilitySplitter));
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "observations/builder.hpp"
+#include "observations/canonical.hpp"
 #include "observations/check_rows.hpp"
 #include "observations/stretches.hpp"
 #include "support/check.hpp"
@@ -36,9 +37,6 @@ std::uint64_t to_key(double value) {
 double from_key(std::uint64_t key) {
   return std::bit_cast<double>((key & kSign) != 0 ? key & ~kSign : ~key);
 }
-
-// Adding zero turns -0.0 into 0.0 and changes nothing else.
-double canonical(double score) { return score + 0.0; }
 
 template <class Label>
 struct LabelledRows {
