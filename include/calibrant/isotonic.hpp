@@ -11,6 +11,7 @@ struct IsotonicOptions {
   /// Straight lines between blocks of equal value (knots at the first and last score of each)
   /// instead of steps with half-way borders.
   bool interpolate = false;
+  unsigned threads = 0;  ///< 0: as many as the machine has; changes no bit of the curve
 };
 
 /// Values are plain fractions, so they may be 0 and 1. Steps rise strictly, to the bit.

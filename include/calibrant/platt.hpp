@@ -10,6 +10,7 @@ namespace CALIBRANT_API calibrant {
 struct PlattOptions {
   /// kScore, or kLogit for scores that are probabilities. (kLogs is fit_beta.)
   Sigmoid::Input input = Sigmoid::Input::kScore;
+  unsigned threads = 0;  ///< 0: as many as the machine has; changes no bit of the curve
 };
 
 /// Maximum likelihood with Platt's targets, by Newton's method with backtracking (Lin, Lin & Weng

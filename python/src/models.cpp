@@ -35,7 +35,7 @@ NewDoubles apply_curve(const Curve& curve, const Doubles& scores) {
   Buffer result(scores.size());
   {
     nb::gil_scoped_release release;
-    apply(curve, span_of(scores), result.span());
+    apply(curve, span_of(scores), result.span(), 0);
   }
   return std::move(result).to_array();
 }
@@ -45,7 +45,7 @@ nb::tuple apply_bounds(const Curve& curve, const Doubles& scores) {
   Buffer upper(scores.size());
   {
     nb::gil_scoped_release release;
-    apply_interval(curve, span_of(scores), lower.span(), upper.span());
+    apply_interval(curve, span_of(scores), lower.span(), upper.span(), 0);
   }
   return nb::make_tuple(std::move(lower).to_array(), std::move(upper).to_array());
 }

@@ -7,6 +7,7 @@
 #include "curve/index.hpp"
 #include "curve/validate.hpp"
 #include "support/check.hpp"
+#include "support/parallel.hpp"
 
 namespace calibrant {
 namespace {
@@ -39,11 +40,15 @@ const Curve::Shape& Curve::shape() const noexcept { return index_->shape(); }
 const std::optional<Band>& Curve::band() const noexcept { return index_->band(); }
 const Origin& Curve::origin() const noexcept { return index_->origin(); }
 
-void apply(const Curve& curve, std::span<const double> scores, std::span<double> probabilities) {
+void apply(const Curve& curve, std::span<const double> scores, std::span<double> probabilities,
+           unsigned threads) {
   check_same_length("probabilities", probabilities.size(), "scores", scores.size());
   const std::array lines = {Line::kValues};
-  const std::array out = {probabilities.data()};
-  curve.index_->read(lines, scores, out);
+  run_parts(threads_for_rows(scores.size(), threads), scores.size(),
+            [&](std::size_t, std::size_t begin, std::size_t end) {
+              const std::array out = {probabilities.data() + begin};
+              curve.index_->read(lines, scores.subspan(begin, end - begin), out);
+            });
 }
 
 std::vector<double> apply(const Curve& curve, std::span<const double> scores) {
@@ -53,13 +58,16 @@ std::vector<double> apply(const Curve& curve, std::span<const double> scores) {
 }
 
 void apply_interval(const Curve& curve, std::span<const double> scores, std::span<double> lower,
-                    std::span<double> upper) {
+                    std::span<double> upper, unsigned threads) {
   check_band_present(curve.band());
   check_same_length("lower", lower.size(), "scores", scores.size());
   check_same_length("upper", upper.size(), "scores", scores.size());
   const std::array lines = {Line::kLower, Line::kUpper};
-  const std::array out = {lower.data(), upper.data()};
-  curve.index_->read(lines, scores, out);
+  run_parts(threads_for_rows(scores.size(), threads), scores.size(),
+            [&](std::size_t, std::size_t begin, std::size_t end) {
+              const std::array out = {lower.data() + begin, upper.data() + begin};
+              curve.index_->read(lines, scores.subspan(begin, end - begin), out);
+            });
 }
 
 }  // namespace calibrant

@@ -13,14 +13,14 @@
 
 namespace calibrant {
 
-Curve fit_beta(const Observations& observations) {
+Curve fit_beta(const Observations& observations, unsigned threads) {
   check_probability_scores(observations);
   const auto logs = [&](std::size_t begin, std::span<double> log_score,
                         std::span<double> minus_log_complement) {
     log_features(observations.scores().subspan(begin, log_score.size()), log_score,
                  minus_log_complement);
   };
-  const LogisticFit fit = fit_logistic(observations, logs, true);
+  const LogisticFit fit = fit_logistic(observations, logs, true, threads);
   return Curve(Sigmoid{.input = Sigmoid::Input::kLogs,
                        .intercept = fit.intercept,
                        .slope = fit.first,

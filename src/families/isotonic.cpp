@@ -47,7 +47,7 @@ Segments segments(std::span<const double> scores, const std::vector<Block>& bloc
 
 Curve fit_isotonic(const Observations& observations, const IsotonicOptions& options) {
   const std::vector<Block> blocks =
-      pool_adjacent_violators(observations.negatives(), observations.positives());
+      pool_adjacent_violators(observations.negatives(), observations.positives(), options.threads);
   Origin origin = origin_of(observations, "isotonic");
   if (options.interpolate) {
     return Curve(segments(observations.scores(), blocks), {}, std::move(origin));

@@ -132,8 +132,9 @@ MakeFeatures features_in(std::span<const double> first, std::span<const double> 
   };
 }
 
-LogisticFit fit_logistic(const Observations& observations, const MakeFeatures& make, bool two) {
-  const LogisticProblem problem(observations, make, two);
+LogisticFit fit_logistic(const Observations& observations, const MakeFeatures& make, bool two,
+                         unsigned threads) {
+  const LogisticProblem problem(observations, make, two, threads);
   const Solution found = minimise([&](const Coefficients& at) { return problem.sums(at); },
                                   problem.targets(), begin(problem));
   const auto [intercept, first, second] = problem.to_raw(found.coefficients);

@@ -23,6 +23,7 @@ MakeFeatures features_in(std::span<const double> first, std::span<const double> 
 
 /// A feature that does not vary gets slope 0; of two that vary together exactly, the slopes of
 /// least norm.
-LogisticFit fit_logistic(const Observations& observations, const MakeFeatures& make, bool two);
+LogisticFit fit_logistic(const Observations& observations, const MakeFeatures& make, bool two,
+                         unsigned threads = 1);
 
 }  // namespace calibrant

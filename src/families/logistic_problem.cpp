@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "support/compensated_sum.hpp"
+#include "support/parallel.hpp"
 
 namespace calibrant {
 namespace {
@@ -60,6 +62,11 @@ struct LogisticProblem::Block {
     return logistic_sums({weights.data(), size}, {features[0].data(), size},
                          {features[1].data(), two ? size : 0}, at);
   }
+
+  double weighted_squares(std::size_t feature) const {
+    const auto& values = features[feature];
+    return block_sum(size, [&](std::size_t k) { return weights[k] * values[k] * values[k]; });
+  }
 };
 
 void LogisticProblem::transform(Stage stage, Block& block) const {
@@ -86,30 +93,53 @@ void LogisticProblem::transform(Stage stage, Block& block) const {
   }
 }
 
+std::size_t LogisticProblem::blocks() const {
+  return (observations_->groups() + kBlock - 1) / kBlock;
+}
+
+// use(index, block), for all blocks, several at once.
 template <class Use>
 void LogisticProblem::each_block(Stage stage, const Use& use) const {
   const auto negatives = observations_->negatives();
   const auto positives = observations_->positives();
   const std::size_t groups = observations_->groups();
   const double unit = unit_;
-  Block block;
-  for (block.begin = 0; block.begin < groups; block.begin += kBlock) {
-    block.size = std::min(kBlock, groups - block.begin);
-    for (std::size_t k = 0; k < block.size; ++k) {
-      block.weights[k] = (negatives[block.begin + k] + positives[block.begin + k]) * unit;
+  run_parts(threads_, blocks(), [&](std::size_t, std::size_t index, std::size_t end) {
+    Block block;
+    for (; index < end; ++index) {
+      block.begin = index * kBlock;
+      block.size = std::min(kBlock, groups - block.begin);
+      for (std::size_t k = 0; k < block.size; ++k) {
+        block.weights[k] = (negatives[block.begin + k] + positives[block.begin + k]) * unit;
+      }
+      (*make_)(block.begin, {block.features[0].data(), block.size},
+               {block.features[1].data(), two_ ? block.size : 0});
+      transform(stage, block);
+      use(index, block);
     }
-    (*make_)(block.begin, {block.features[0].data(), block.size},
-             {block.features[1].data(), two_ ? block.size : 0});
-    transform(stage, block);
-    use(block);
+  });
+}
+
+// For each feature the sum of f(block, feature): in the order of the blocks, whoever is at them.
+template <class F>
+std::array<double, 2> LogisticProblem::sum_of(Stage stage, const F& f) const {
+  std::vector<std::array<double, 2>> parts(blocks());
+  each_block(stage, [&](std::size_t index, const Block& block) {
+    for (std::size_t i = 0; i < (two_ ? 2 : 1); ++i) parts[index][i] = std::invoke(f, block, i);
+  });
+  std::array<CompensatedSum, 2> sums = {};
+  for (const auto& part : parts) {
+    for (std::size_t i = 0; i < 2; ++i) sums[i].add(part[i]);
   }
+  return {sums[0].value(), sums[1].value()};
 }
 
 LogisticProblem::LogisticProblem(const Observations& observations, const MakeFeatures& make,
-                                 bool two)
+                                 bool two, unsigned threads)
     : observations_(&observations),
       make_(&make),
       two_(two),
+      threads_(threads_for_rows(observations.groups(), threads)),
       flipped_(observations.positive_weight() > observations.negative_weight()),
       unit_(std::ldexp(1.0, std::clamp(-std::ilogb(observations.weight()), -1000, 1000))),
       total_(observations.weight() * unit_) {
@@ -119,50 +149,36 @@ LogisticProblem::LogisticProblem(const Observations& observations, const MakeFea
 }
 
 void LogisticProblem::standardise() {
-  const std::size_t features = two_ ? 2 : 1;
-  std::array<CompensatedSum, 2> sums = {};
-  std::array<double, 2> largest = {};
-  each_block(Stage::kRaw, [&](const Block& block) {
-    for (std::size_t f = 0; f < features; ++f) {
-      const auto& values = block.features[f];
-      Standard& s = standards_[f];
-      if (block.begin == 0) s.origin = values[0];
-      for (std::size_t k = 0; k < block.size; ++k) {
-        largest[f] = std::max(largest[f], std::abs(values[k]));
-      }
-      sums[f].add(block_sum(
-          block.size, [&](std::size_t k) { return block.weights[k] * (values[k] - s.origin); }));
-    }
+  std::array<double, 2> first = {};
+  (*make_)(0, {first.data(), 1}, {&first[1], two_ ? 1U : 0U});
+  std::vector<std::array<double, 2>> largest(blocks());
+  const auto sums = sum_of(Stage::kRaw, [&](const Block& block, std::size_t f) {
+    const auto& values = block.features[f];
+    double& most = largest[block.begin / kBlock][f];
+    for (std::size_t k = 0; k < block.size; ++k) most = std::max(most, std::abs(values[k]));
+    return block_sum(block.size,
+                     [&](std::size_t k) { return block.weights[k] * (values[k] - first[f]); });
   });
-  std::array<CompensatedSum, 2> squares = {};
-  for (std::size_t f = 0; f < features; ++f) standards_[f].centre = sums[f].value() / total_;
-  each_block(Stage::kCentred, [&](const Block& block) {
-    for (std::size_t f = 0; f < features; ++f) {
-      const auto& values = block.features[f];
-      squares[f].add(block_sum(
-          block.size, [&](std::size_t k) { return block.weights[k] * values[k] * values[k]; }));
-    }
-  });
-  for (std::size_t f = 0; f < features; ++f) {
+  for (std::size_t f = 0; f < 2; ++f) {
+    standards_[f].origin = first[f];
+    standards_[f].centre = sums[f] / total_;
+  }
+  const auto squares = sum_of(Stage::kCentred, &Block::weighted_squares);
+  for (std::size_t f = 0; f < 2; ++f) {
     Standard& s = standards_[f];
-    s.scale = std::sqrt(squares[f].value() / total_);
-    if (s.scale > 0) s.noise = kEps * (1 + largest[f] / s.scale);
+    s.scale = std::sqrt(squares[f] / total_);
+    double most = 0;
+    for (const auto& of_block : largest) most = std::max(most, of_block[f]);
+    if (s.scale > 0) s.noise = kEps * (1 + most / s.scale);
   }
 }
 
 // An axis that is rounding noise only is switched off: scale 0.
 void LogisticProblem::turn() {
-  std::array<CompensatedSum, 2> squares = {};
-  each_block(Stage::kTurned, [&](const Block& block) {
-    for (std::size_t f = 0; f < 2; ++f) {
-      const auto& values = block.features[f];
-      squares[f].add(block_sum(
-          block.size, [&](std::size_t k) { return block.weights[k] * values[k] * values[k]; }));
-    }
-  });
+  const auto squares = sum_of(Stage::kTurned, &Block::weighted_squares);
   const double noise = standards_[0].noise + standards_[1].noise;
   for (std::size_t f = 0; f < 2; ++f) {
-    const double sd = std::sqrt(squares[f].value() / total_);
+    const double sd = std::sqrt(squares[f] / total_);
     axes_[f] = sd > 8 * noise ? sd : 0;
   }
 }
@@ -178,56 +194,67 @@ void LogisticProblem::add_up_targets() {
   const double common_target = 1 / (common_total + 2) * unit_;
   intercept_ = std::log((rare_total + 1) / (common_total + 1));
 
-  const std::size_t groups = observations_->groups();
-  const bool many = groups >= kMany;
-  Cells& kept = many ? cells_ : kept_;
-  const std::size_t length = many ? kCells : groups;
-  kept.weights.resize(length);
-  kept.first.resize(length);
-  kept.second.resize(two_ ? length : 0);
-  std::array<CompensatedSum, 2> sums = {};
-  std::size_t cell = 0;
-  each_block(Stage::kDone, [&](const Block& block) {
-    const auto& x = block.features[0];
-    const auto& y = block.features[1];
-    for (std::size_t f = 0; f < (two_ ? 2 : 1); ++f) {
-      sums[f].add(block_sum(block.size, [&](std::size_t k) {
-        return (rare[block.begin + k] * rare_target + common[block.begin + k] * common_target) *
-               block.features[f][k];
-      }));
-    }
-    if (!many) {
-      const auto end = static_cast<std::ptrdiff_t>(block.begin);
-      std::copy_n(block.weights.begin(), block.size, kept.weights.begin() + end);
-      std::copy_n(x.begin(), block.size, kept.first.begin() + end);
-      if (two_) std::copy_n(y.begin(), block.size, kept.second.begin() + end);
-      return;
-    }
-    for (std::size_t k = 0; k < block.size;) {
-      const std::size_t cell_end = groups * (cell + 1) / kCells;
-      const std::size_t begin = k;
-      k = std::min(block.size, cell_end - block.begin);
-      const auto part = [&](const auto& value) {
-        return block_sum(k - begin, [&](std::size_t i) { return value(begin + i); });
-      };
-      kept.weights[cell] += part([&](std::size_t i) { return block.weights[i]; });
-      kept.first[cell] += part([&](std::size_t i) { return block.weights[i] * x[i]; });
-      if (two_) kept.second[cell] += part([&](std::size_t i) { return block.weights[i] * y[i]; });
-      if (block.begin + k == cell_end) ++cell;
-    }
-  });
-  for (std::size_t k = 0; k < cells_.weights.size(); ++k) {
-    cells_.first[k] /= cells_.weights[k];
-    if (two_) cells_.second[k] /= cells_.weights[k];
+  const bool many = observations_->groups() >= kMany;
+  if (many) {
+    resize(cells_, blocks() * cells_of_block());
+  } else {
+    resize(kept_, observations_->groups());
   }
-  targets_ = {rare_total * rare_target + common_total * common_target, sums[0].value(),
-              sums[1].value()};
+  const auto sums = sum_of(Stage::kDone, [&](const Block& block, std::size_t f) {
+    const auto& values = block.features[f];
+    if (f == 0) many ? join(block) : keep(block);
+    return block_sum(block.size, [&](std::size_t k) {
+      const std::size_t group = block.begin + k;
+      return (rare[group] * rare_target + common[group] * common_target) * values[k];
+    });
+  });
+  targets_ = {rare_total * rare_target + common_total * common_target, sums[0], sums[1]};
+}
+
+void LogisticProblem::resize(Cells& cells, std::size_t size) const {
+  cells.weights.resize(size);
+  cells.first.resize(size);
+  cells.second.resize(two_ ? size : 0);
+}
+
+void LogisticProblem::keep(const Block& block) {
+  const auto begin = static_cast<std::ptrdiff_t>(block.begin);
+  std::copy_n(block.weights.begin(), block.size, kept_.weights.begin() + begin);
+  std::copy_n(block.features[0].begin(), block.size, kept_.first.begin() + begin);
+  if (two_) std::copy_n(block.features[1].begin(), block.size, kept_.second.begin() + begin);
+}
+
+std::size_t LogisticProblem::cells_of_block() const {
+  return std::max<std::size_t>(1, kCells / blocks());
+}
+
+void LogisticProblem::join(const Block& block) {
+  const std::size_t count = cells_of_block();
+  const std::size_t first_cell = block.begin / kBlock * count;
+  for (std::size_t c = 0; c < count; ++c) {
+    const std::size_t begin = block.size * c / count;
+    const std::size_t end = block.size * (c + 1) / count;
+    if (begin == end) continue;  // in the last block there may be none left: no weight
+    const auto part = [&](const auto& value) {
+      return block_sum(end - begin, [&](std::size_t i) { return value(begin + i); });
+    };
+    const double weight = part([&](std::size_t i) { return block.weights[i]; });
+    const auto mean = [&](const auto& feature) {
+      return part([&](std::size_t i) { return block.weights[i] * feature[i]; }) / weight;
+    };
+    cells_.weights[first_cell + c] = weight;
+    cells_.first[first_cell + c] = mean(block.features[0]);
+    if (two_) cells_.second[first_cell + c] = mean(block.features[1]);
+  }
 }
 
 LogisticSums LogisticProblem::sums(const Coefficients& at) const {
   if (!kept_.weights.empty()) return logistic_sums(kept_.weights, kept_.first, kept_.second, at);
+  std::vector<LogisticSums> parts(blocks());
+  each_block(Stage::kDone,
+             [&](std::size_t index, const Block& block) { parts[index] = block.sums(two_, at); });
   TotalSums totals;
-  each_block(Stage::kDone, [&](const Block& block) { totals.add(block.sums(two_, at)); });
+  for (const LogisticSums& part : parts) totals.add(part);
   return totals.value();
 }
 

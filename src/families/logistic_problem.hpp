@@ -16,7 +16,8 @@
 namespace calibrant {
 
 /// Writes the raw features of the groups from `begin` on; `second` is empty if there is only one.
-/// Values are finite and of moderate size (their squares must not overflow).
+/// Values are finite and of moderate size (their squares must not overflow). Several threads call
+/// it at once.
 using MakeFeatures =
     std::function<void(std::size_t begin, std::span<double> first, std::span<double> second)>;
 
@@ -29,7 +30,9 @@ using Gradient = std::array<double, 3>;
 /// that the residual sums lose no digits to 1 - p.
 class LogisticProblem {
  public:
-  LogisticProblem(const Observations& observations, const MakeFeatures& make, bool two);
+  /// Nothing of what it computes depends on the number of threads.
+  LogisticProblem(const Observations& observations, const MakeFeatures& make, bool two,
+                  unsigned threads);
 
   LogisticSums sums(const Coefficients& at) const;
   /// Sums of T, T x, T y, T being the weight that a group's target has for the rarer class.
@@ -54,12 +57,19 @@ class LogisticProblem {
   // How far the raw features are transformed.
   enum class Stage { kRaw, kCentred, kScaled, kTurned, kDone };
 
+  std::size_t blocks() const;
   template <class Use>
   void each_block(Stage stage, const Use& use) const;
+  template <class F>
+  std::array<double, 2> sum_of(Stage stage, const F& f) const;
   void transform(Stage stage, Block& block) const;
   void standardise();
   void turn();
   void add_up_targets();
+  void resize(Cells& cells, std::size_t size) const;
+  void keep(const Block& block);
+  void join(const Block& block);
+  std::size_t cells_of_block() const;
 
   // Raw feature = origin + centre + scale * standard; scale 0: it does not vary.
   struct Standard {
@@ -72,6 +82,7 @@ class LogisticProblem {
   const Observations* observations_;
   const MakeFeatures* make_;
   bool two_;
+  unsigned threads_;
   bool flipped_;  // positives are the common class
   double unit_;   // of the weights: a power of two
   double total_;

@@ -1,38 +1,72 @@
 #include "families/pav.hpp"
 
-namespace calibrant {
+#include <algorithm>
 
-std::vector<Block> pool_adjacent_violators(std::span<const double> negatives,
-                                           std::span<const double> positives) {
-  // Invariant: before group k is taken, `blocks` is the answer for groups [0, k). A new group is a
-  // block of its own; while it does not lie above the block before it, the two become one. Every
-  // group is pushed once and popped at most once. Equal neighbours are pooled too, so the values
-  // ascend strictly, to the bit; counts are summed rather than means averaged, so whole counts stay
-  // exact and equal fractions compare equal.
-  //
-  // Neighbours that are all negative, or all positive, are equal: they are taken as one group.
+#include "support/parallel.hpp"
+
+namespace calibrant {
+namespace {
+
+// Groups are pooled in stretches of this length, whatever the number of threads.
+constexpr std::size_t kStretch = 65'536;
+
+// Adds a block above `blocks`: while it does not lie above the one before it, the two become one.
+// Equal neighbours are pooled too, so the values ascend strictly, to the bit; counts are summed
+// rather than means averaged, so whole counts stay exact and equal fractions compare equal.
+void pool(std::vector<Block>& blocks, Block last) {
+  while (!blocks.empty() && blocks.back().value >= last.value) {
+    last.first = blocks.back().first;
+    last.negatives += blocks.back().negatives;
+    last.positives += blocks.back().positives;
+    last.value = last.positives / (last.negatives + last.positives);
+    blocks.pop_back();
+  }
+  blocks.push_back(last);
+}
+
+// Invariant: before group k is taken, the result is the answer for groups [begin, k). Every group
+// is pushed once and popped at most once. Neighbours that are all negative, or all positive, are
+// equal: they are taken as one group.
+std::vector<Block> pool_stretch(std::span<const double> negatives,
+                                std::span<const double> positives, std::size_t begin,
+                                std::size_t end) {
   std::vector<Block> blocks;
-  const std::size_t groups = negatives.size();
-  for (std::size_t k = 0; k < groups;) {
+  for (std::size_t k = begin; k < end;) {
     Block last = {.first = k,
                   .end = k + 1,
                   .negatives = negatives[k],
                   .positives = positives[k],
                   .value = positives[k] / (negatives[k] + positives[k])};
     if (last.positives == 0) {
-      while (last.end < groups && positives[last.end] == 0) last.negatives += negatives[last.end++];
+      while (last.end < end && positives[last.end] == 0) last.negatives += negatives[last.end++];
     } else if (last.negatives == 0) {
-      while (last.end < groups && negatives[last.end] == 0) last.positives += positives[last.end++];
+      while (last.end < end && negatives[last.end] == 0) last.positives += positives[last.end++];
     }
     k = last.end;
-    while (!blocks.empty() && blocks.back().value >= last.value) {
-      last.first = blocks.back().first;
-      last.negatives += blocks.back().negatives;
-      last.positives += blocks.back().positives;
-      last.value = last.positives / (last.negatives + last.positives);
-      blocks.pop_back();
+    pool(blocks, last);
+  }
+  return blocks;
+}
+
+}  // namespace
+
+std::vector<Block> pool_adjacent_violators(std::span<const double> negatives,
+                                           std::span<const double> positives, unsigned threads) {
+  const std::size_t groups = negatives.size();
+  if (groups <= kStretch) return pool_stretch(negatives, positives, 0, groups);
+  // The answer for blocks that are answers themselves is the answer for their groups.
+  const std::size_t count = (groups + kStretch - 1) / kStretch;
+  std::vector<std::vector<Block>> stretches(count);
+  const auto work = [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      stretches[i] =
+          pool_stretch(negatives, positives, i * kStretch, std::min(groups, (i + 1) * kStretch));
     }
-    blocks.push_back(last);
+  };
+  run_parts(threads_for_rows(groups, threads), count, work);
+  std::vector<Block> blocks;
+  for (const auto& stretch : stretches) {
+    for (const Block& block : stretch) pool(blocks, block);
   }
   return blocks;
 }

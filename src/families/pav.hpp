@@ -17,8 +17,9 @@ struct Block {
   double value = 0;  ///< positives / (negatives + positives)
 };
 
-/// The non-decreasing values nearest to the labels in weighted squares, in O(groups).
+/// The non-decreasing values nearest to the labels in weighted squares, in O(groups). Threads
+/// change no bit of them (0: as many as the machine has).
 std::vector<Block> pool_adjacent_violators(std::span<const double> negatives,
-                                           std::span<const double> positives);
+                                           std::span<const double> positives, unsigned threads = 1);
 
 }  // namespace calibrant

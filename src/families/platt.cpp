@@ -19,7 +19,7 @@
 namespace calibrant {
 namespace {
 
-Sigmoid fit_on_scores(const Observations& observations) {
+Sigmoid fit_on_scores(const Observations& observations, unsigned threads) {
   const auto scores = observations.scores();
   const double largest = std::max(std::abs(scores.front()), std::abs(scores.back()));
   const int exponent = largest > 0 ? std::ilogb(largest) + 1 : 0;
@@ -29,22 +29,21 @@ Sigmoid fit_on_scores(const Observations& observations) {
   const auto scaled = [&](std::size_t begin, std::span<double> feature, std::span<double>) {
     for (std::size_t k = 0; k < feature.size(); ++k) feature[k] = scores[begin + k] * half * rest;
   };
-  const LogisticFit fit = fit_logistic(observations, scaled, false);
+  const LogisticFit fit = fit_logistic(observations, scaled, false, threads);
   // The slope of scores below 1e-305 or so may exceed all doubles.
   constexpr double kLargest = std::numeric_limits<double>::max();
   const double slope = std::clamp(fit.first * half * rest, -kLargest, kLargest);
   return {.input = Sigmoid::Input::kScore, .intercept = fit.intercept, .slope = slope};
 }
 
-Sigmoid fit_on_logits(const Observations& observations) {
+Sigmoid fit_on_logits(const Observations& observations, unsigned threads) {
   check_probability_scores(observations);
-  std::vector<double> complement;
   const auto logit = [&](std::size_t begin, std::span<double> feature, std::span<double>) {
-    complement.resize(feature.size());
+    std::vector<double> complement(feature.size());
     log_features(observations.scores().subspan(begin, feature.size()), feature, complement);
     for (std::size_t k = 0; k < feature.size(); ++k) feature[k] += complement[k];
   };
-  const LogisticFit fit = fit_logistic(observations, logit, false);
+  const LogisticFit fit = fit_logistic(observations, logit, false, threads);
   return {.input = Sigmoid::Input::kLogit, .intercept = fit.intercept, .slope = fit.first};
 }
 
@@ -53,9 +52,11 @@ Sigmoid fit_on_logits(const Observations& observations) {
 Curve fit_platt(const Observations& observations, const PlattOptions& options) {
   switch (options.input) {
     case Sigmoid::Input::kScore:
-      return Curve(fit_on_scores(observations), {}, origin_of(observations, "platt"));
+      return Curve(fit_on_scores(observations, options.threads), {},
+                   origin_of(observations, "platt"));
     case Sigmoid::Input::kLogit:
-      return Curve(fit_on_logits(observations), {}, origin_of(observations, "platt-logit"));
+      return Curve(fit_on_logits(observations, options.threads), {},
+                   origin_of(observations, "platt-logit"));
     case Sigmoid::Input::kLogs:
       break;
   }

@@ -46,19 +46,24 @@ constexpr std::array<Method, 8> kMethods = {{
                              .execution = o.execution});
      }},
     {"platt", false,
-     [](const Observations& seen, const MethodOptions&) { return fit_platt(seen); }},
-    {"platt-logit", true,
-     [](const Observations& seen, const MethodOptions&) {
-       return fit_platt(seen, {.input = Sigmoid::Input::kLogit});
+     [](const Observations& seen, const MethodOptions& o) {
+       return fit_platt(seen, {.threads = o.execution.threads});
      }},
-    {"beta", true, [](const Observations& seen, const MethodOptions&) { return fit_beta(seen); }},
+    {"platt-logit", true,
+     [](const Observations& seen, const MethodOptions& o) {
+       return fit_platt(seen, {.input = Sigmoid::Input::kLogit, .threads = o.execution.threads});
+     }},
+    {"beta", true,
+     [](const Observations& seen, const MethodOptions& o) {
+       return fit_beta(seen, o.execution.threads);
+     }},
     {kHistogram, false,
      [](const Observations& seen, const MethodOptions& o) {
        return fit_histogram(seen, histogram_options(o));
      }},
     {"isotonic", false,
      [](const Observations& seen, const MethodOptions& o) {
-       return fit_isotonic(seen, {.interpolate = o.interpolate});
+       return fit_isotonic(seen, {.interpolate = o.interpolate, .threads = o.execution.threads});
      }},
 }};
 

@@ -36,8 +36,9 @@ void run_tasks(unsigned threads, const std::vector<std::function<void()>>& tasks
 }
 
 unsigned threads_for_rows(std::size_t rows, unsigned threads) {
-  constexpr std::size_t kWorthThreads = 50'000;
-  return rows < kWorthThreads ? 1 : thread_count({.threads = threads});
+  constexpr std::size_t kWorthAThread = 25'000;
+  const std::size_t worth = std::max<std::size_t>(1, rows / kWorthAThread);
+  return static_cast<unsigned>(std::min<std::size_t>(worth, thread_count({.threads = threads})));
 }
 
 unsigned thread_count(const Execution& execution) {

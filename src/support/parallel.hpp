@@ -16,6 +16,10 @@ void run_tasks(unsigned threads, const std::vector<std::function<void()>>& tasks
 /// Runs work(part, begin, end) for `parts` parts of [0, size) of about equal length, at once.
 template <class Work>
 void run_parts(unsigned parts, std::size_t size, const Work& work) {
+  if (parts <= 1) {
+    work(std::size_t{0}, std::size_t{0}, size);
+    return;
+  }
   std::vector<std::function<void()>> tasks;
   tasks.reserve(parts);
   for (std::size_t part = 0; part < parts; ++part) {
@@ -25,7 +29,8 @@ void run_parts(unsigned parts, std::size_t size, const Work& work) {
   run_tasks(parts, tasks);
 }
 
-/// How many threads rows are worth: few are done before another thread has begun.
+/// How many of the threads that are allowed (0: as many as the machine has) rows are worth: few are
+/// done before another thread has begun.
 unsigned threads_for_rows(std::size_t rows, unsigned threads);
 
 /// How many threads `execution` asks for: at least one.

@@ -40,5 +40,26 @@ TEST(CurveThreads, ReadAtOnce) {
   }
 }
 
+TEST(CurveThreads, ManyRowsAreShared) {
+  const auto knots = testing::strewn(testing::ways_to_strew()[6], 500, 1);
+  const auto values = testing::uniform(knots.size(), 2);
+  const Curve curve(Segments{knots, values}, testing::band_around(values));
+  const auto scores = testing::uniform(200'003, 3);
+  const auto expected = apply(curve, scores);
+  std::vector<double> lower(scores.size());
+  std::vector<double> upper(scores.size());
+  apply_interval(curve, scores, lower, upper);
+  for (const unsigned threads : {0U, 2U, 7U}) {
+    std::vector<double> found = scores;  // in place, too
+    apply(curve, found, found, threads);
+    EXPECT_EQ(found, expected);
+    std::vector<double> below(scores.size());
+    std::vector<double> above(scores.size());
+    apply_interval(curve, scores, below, above, threads);
+    EXPECT_EQ(below, lower);
+    EXPECT_EQ(above, upper);
+  }
+}
+
 }  // namespace
 }  // namespace calibrant
