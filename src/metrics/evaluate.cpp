@@ -1,6 +1,7 @@
 // Every measure at once. The groups are sorted, summed and recalibrated once for all of them.
 #include <cmath>
 
+#include "calibrant/large_array.hpp"
 #include "calibrant/metrics.hpp"
 #include "metrics/measures.hpp"
 #include "support/parallel.hpp"
@@ -25,7 +26,7 @@ void measure_recalibration(const Predictions& groups, Scorecard& card) {
 }
 
 void measure_logits(const Predictions& groups, Scorecard& card) {
-  std::vector<double> logits(groups.groups());
+  LargeArray logits(groups.groups());  // log_loss writes them all
   card.log_loss = log_loss(groups, logits);
   const LogitFit fit = fit_logits(groups, logits);
   card.calibration_slope = fit.slope;

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <utility>
 
+#include "calibrant/large_array.hpp"
 #include "calibrant/metrics.hpp"
 #include "kernels/prediction_sums.hpp"
 #include "metrics/measures.hpp"
@@ -140,8 +141,8 @@ std::optional<LogitLine> fit(const Data& data, const std::optional<Merged>& merg
   return climb(data, model, line);
 }
 
-std::vector<double> logits_of(const Predictions& predictions) {
-  std::vector<double> logits(predictions.groups());
+LargeArray logits_of(const Predictions& predictions) {
+  LargeArray logits(predictions.groups());
   log_loss(predictions, logits);
   return logits;
 }
