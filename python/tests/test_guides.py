@@ -1,4 +1,4 @@
-"""Every guide for Python does what it says.
+"""Every guide for Python, and every example of the mathematics, does what it says.
 
 The ```python blocks of a guide run in order, in one namespace and an empty directory. What a block
 prints must be the ```text block after it, to the letter; ```console blocks are commands of the
@@ -19,7 +19,9 @@ import pytest
 
 from calibrant._program import program
 
-GUIDES = Path(__file__).resolve().parents[2] / "docs" / "guides"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+GUIDES = DOCS / "guides"
+MATH = sorted((DOCS / "math").glob("*.md"))
 NAMES = ("python", "which-method", "reliability-diagram", "migrating")
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -99,6 +101,13 @@ def test_guide(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv("MPLBACKEND", "agg")
     path = GUIDES / f"{name}.md"
     assert check_guide(path) > 0, f"{path.name} shows no output"
+
+
+@pytest.mark.parametrize("path", MATH, ids=lambda path: path.stem)
+def test_mathematics(path: Path) -> None:
+    """Each page computes its definition by hand, beside what the library gives."""
+    pytest.importorskip("sklearn")
+    assert check_guide(path) > 0, f"{path.name} has no example"
 
 
 @pytest.mark.parametrize(

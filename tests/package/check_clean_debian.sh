@@ -22,6 +22,7 @@ clean() {
 }
 clean
 trap clean EXIT
+trap 'exit 1' INT TERM # a signal alone would skip it
 say "a clean Debian 12"
 debootstrap --variant=minbase bookworm "$root" >"$work/debootstrap.log" || { tail "$work/debootstrap.log" >&2; exit 1; }
 mount -t proc proc "$root/proc"
