@@ -5,9 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,8 +15,8 @@
 #include "calibrant/multiclass.hpp"
 #include "calibrant/simplify.hpp"
 #include "csv/number.hpp"
+#include "csv/output.hpp"
 #include "sql_names.hpp"
-#include "support/atomic_file.hpp"
 #include "verbs.hpp"
 
 namespace calibrant::cli {
@@ -85,19 +83,6 @@ Curve thinned(const Curve& curve, const Arguments& arguments) {
   return thin;
 }
 
-void write(const std::string& bytes, const std::string& path) {
-  if (path != "-") {
-    AtomicFile file(path);
-    file.write(bytes);
-    file.commit();
-    return;
-  }
-  if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() ||
-      std::fflush(stdout) != 0) {
-    throw Error(fmt::format("standard output: {}", std::strerror(errno)));
-  }
-}
-
 // The model's curve; of several classes, the one that is named.
 Curve curve_of(const Arguments& arguments) {
   const Model model = load_model(arguments.model);
@@ -137,7 +122,7 @@ void run(const Arguments& arguments) {
                                    .name = arguments.name.value_or(""),
                                    .interval = arguments.interval,
                                    .dialect = dialect_of(arguments.dialect.value_or("duckdb"))};
-    write(export_model(thinned(curve, arguments), target, options), arguments.out);
+    write_output(arguments.out, export_model(thinned(curve, arguments), target, options));
   } catch (const OptionError& error) {
     const std::string what = error.what();
     throw UsageError(what.starts_with("tolerance")

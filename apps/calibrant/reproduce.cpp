@@ -90,7 +90,7 @@ void run_reproduce(const ReproduceVerb& verb) {
   if (verb.timing) {
     write_all(out, "timing", measure_timings(begin(verb, "time complexity")));
   }
-  std::fputs(fmt::format("{}\n", (out / "tables.html").string()).c_str(), stdout);
+  write_output("-", fmt::format("{}\n", (out / "tables.html").string()));
 }
 
 }  // namespace

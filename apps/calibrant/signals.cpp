@@ -1,6 +1,7 @@
 #include "signals.hpp"
 
 #include <csignal>
+#include <cstdlib>
 
 #include "support/atomic_file.hpp"
 
@@ -28,6 +29,12 @@ void handle_signals() {
     action.sa_flags = static_cast<int>(SA_RESETHAND | SA_NODEFER);
     ::sigaction(number, &action, nullptr);
   }
+}
+
+void end_by_closed_pipe() {
+  ::signal(SIGPIPE, SIG_DFL);
+  end(SIGPIPE);
+  std::abort();  // not reached, unless someone blocks the signal
 }
 
 }  // namespace calibrant::cli

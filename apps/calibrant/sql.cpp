@@ -1,11 +1,11 @@
 // calibrant sql: the queries that a fit in a database needs.
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
 #include <string>
 
 #include "calibrant/fit_query.hpp"
+#include "csv/output.hpp"
 #include "sql_names.hpp"
 #include "verbs.hpp"
 
@@ -36,7 +36,7 @@ void run(Arguments& arguments) try {
   query.dialect = dialect_of(arguments.dialect);
   query.cells = cell_rule(arguments.cells);
   query.invalid = arguments.invalid == "skip" ? InvalidRows::kSkip : InvalidRows::kReport;
-  std::fputs(fit_query(query).c_str(), stdout);
+  write_output("-", fit_query(query));
 } catch (const OptionError& error) {
   throw UsageError(fmt::format("--{}", error.what()));
 }

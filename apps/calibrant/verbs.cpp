@@ -1,9 +1,9 @@
 #include "verbs.hpp"
 
-#include <cstdio>
 #include <string>
 #include <string_view>
 
+#include "csv/output.hpp"
 #include "generate.hpp"
 
 namespace calibrant::cli {
@@ -19,7 +19,7 @@ void add_verbs(CLI::App& app, const std::string& command) {
   app.add_option_function<std::string>(
          "--generate",
          [&app](const std::string& kind) {
-           std::fputs(generate(app, kind).c_str(), stdout);
+           write_output("-", generate(app, kind));
            throw CLI::Success();
          },
          "Print the man page or a shell completion: man, bash, zsh, fish")

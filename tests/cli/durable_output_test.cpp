@@ -149,8 +149,28 @@ TEST_F(DurableOutput, ClosedPipe) {
   const pid_t child = start(directory_, {"apply", "model.json", "many.csv"}, in.descriptor(),
                             ends[1], err.descriptor());
   ::close(ends[1]);
-  EXPECT_EQ(finish(child), 2);
-  EXPECT_EQ(err.text(), "calibrant: -: cannot be written (Broken pipe)\n");
+  EXPECT_EQ(finish(child), 128 + SIGPIPE);  // as it ends every program before head
+  EXPECT_EQ(err.text(), "");
+}
+
+TEST_F(DurableOutput, FullStandardOutput) {
+  const int full = ::open("/dev/full", O_WRONLY | O_CLOEXEC);
+  ASSERT_GE(full, 0);
+  const std::vector<std::vector<std::string>> commands = {
+      {"apply", "model.json", "few.csv"},
+      {"evaluate", "few.csv", "--probability", "score", "--bootstrap", "0"},
+      {"export", "model.json", "--to", "sql"},
+      {"sql", "fit-query", "--dialect", "duckdb", "--table", "t"},
+      {"--generate", "man"},
+  };
+  for (const auto& command : commands) {
+    const Scratch in;
+    const Scratch err;
+    EXPECT_EQ(finish(start(directory_, command, in.descriptor(), full, err.descriptor())), 2)
+        << command[0];
+    EXPECT_EQ(err.text(), "calibrant: -: cannot be written (No space left on device)\n");
+  }
+  ::close(full);
 }
 
 TEST_F(DurableOutput, DirectoryThatCannotBeWritten) {

@@ -275,7 +275,7 @@ TEST_F(CliExport, AFullDiskIsAnError) {
                                 full, err.descriptor()));
   ::close(full);
   EXPECT_EQ(code, 2);
-  EXPECT_EQ(err.text(), "calibrant: standard output: No space left on device\n");
+  EXPECT_EQ(err.text(), "calibrant: -: cannot be written (No space left on device)\n");
 }
 
 TEST_F(CliExport, AnOldFileIsReplacedWhole) {

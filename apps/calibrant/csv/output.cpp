@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "calibrant/error.hpp"
+#include "signals.hpp"
 
 namespace calibrant::cli {
 namespace {
@@ -39,6 +40,7 @@ void Output::write(std::string_view bytes) {
     const ssize_t written = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
     if (written < 0) {
       if (errno == EINTR) continue;
+      if (errno == EPIPE) end_by_closed_pipe();
       throw Error(fmt::format("-: cannot be written ({})", std::strerror(errno)));
     }
     bytes.remove_prefix(static_cast<std::size_t>(written));

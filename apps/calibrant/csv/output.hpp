@@ -15,7 +15,7 @@ class Output {
   /// "-" is standard output. Throws Error naming the file if it cannot be written: before any work.
   explicit Output(const std::string& path);
 
-  /// Throws Error naming the file: a full disk, a closed pipe.
+  /// Throws Error naming the file: a full disk. A closed pipe on standard output ends the process.
   void write(std::string_view bytes);
   /// Nothing before this is seen under the file's name.
   void commit();
