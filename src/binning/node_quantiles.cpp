@@ -57,12 +57,12 @@ double NodeQuantiles::at(double mass) const {
   // Find the first node j with C(x_j) >= mass: chunk by chunk, then node by node.
   double before = 0;  // sum of d_i, i < j
   std::size_t chunk = 0;
-  while (chunk + 1 < chunk_sums_.size() && before + chunk_sums_[chunk] < mass) {
+  while (chunk + 1 < chunk_sums_.size() && before + chunk_sums_[chunk] - start < mass) {
     before += chunk_sums_[chunk++];
   }
   auto j = static_cast<std::ptrdiff_t>(chunk * kernels::kChunk);
   // C at the last nodes of the chunks passed may already reach the mass.
-  for (int i = 0; i < 2 && j > 0; ++i) before -= d(--j);
+  while (j > 0 && cumulated(j - 1, before - d(j - 1)) >= mass) before -= d(--j);
   while (j < count && cumulated(j, before) < mass) before += d(j++);
 
   // The cubic between node j-1 and node j, in t from 0 to 1.

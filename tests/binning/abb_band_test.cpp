@@ -41,6 +41,32 @@ TEST(AbbBand, OneBinIsItsBetaPosterior) {
   }
 }
 
+// The density is highest at an end of [0, 1], and a tail holds less than the first node does.
+TEST(AbbBand, OneClassAloneAtHighLevels) {
+  for (const std::size_t n : {5U, 100U, 3000U}) {
+    std::vector<double> scores(n);
+    for (std::size_t k = 0; k < n; ++k) scores[k] = static_cast<double>(k);
+    for (const int label : {0, 1}) {
+      const auto seen = observe(scores, std::vector<int>(n, label));
+      for (const double level : {0.9, 0.99, 0.999, 0.99999}) {
+        const Curve curve = fit_abb(
+            seen, {.prior = {.lambda = 1e-9}, .engine = Engine::kQuadrature, .level = level});
+        const auto rows = static_cast<double>(n);
+        const double tail = (1 - level) / 2;
+        // The quantiles of Beta(1, n + 1), or their mirror images.
+        const double near = -std::expm1(std::log1p(-tail) / (rows + 1));
+        const double far = -std::expm1(std::log(tail) / (rows + 1));
+        const double low = label == 0 ? near : 1 - far;
+        const double high = label == 0 ? far : 1 - near;
+        for (const std::size_t k : {std::size_t{0}, n / 2, n - 1}) {
+          ASSERT_NEAR(lower(curve)[k], low, 2e-3 / rows) << n << ' ' << label << ' ' << level;
+          ASSERT_NEAR(upper(curve)[k], high, 2e-3 / rows) << n << ' ' << label << ' ' << level;
+        }
+      }
+    }
+  }
+}
+
 TEST(AbbBand, NodesAgreeWithTheMixtureOfBetas) {
   for (const Shape shape : testing::kShapes) {
     const auto sample = draw(shape, 40, 3);

@@ -56,6 +56,22 @@ TEST(BetaInterval, HoldsItsLevel) {
   }
 }
 
+// Counts just large enough for the expansion, levels far into the tail: every term of it is needed.
+TEST(BetaInterval, HoldsItsLevelWhereTheExpansionTakesOver) {
+  for (const double negatives : {1.1e6, 3e6, 1e8}) {
+    for (const double positives : {1.1e6, 5e6}) {
+      for (const double level : {0.5, 0.95, 1 - 1e-6, 1 - 1e-12, 1 - 0x1p-53}) {
+        const double lower = beta_interval(negatives, positives, level).lower;
+        const double tail = (1 - level) / 2;
+        const double density = boost::math::ibeta_derivative(positives + 1, negatives + 1, lower);
+        EXPECT_NEAR(boost::math::ibeta(positives + 1, negatives + 1, lower), tail,
+                    2e-10 * deviation(negatives, positives) * density)
+            << negatives << ' ' << positives << ' ' << level;
+      }
+    }
+  }
+}
+
 TEST(BetaInterval, Mirrors) {
   testing::Random random(8);
   for (int i = 0; i < 500; ++i) {

@@ -3,10 +3,10 @@
 usage: mutate.py BUILD [--count N] [--seed S] [--jobs J] [--folder binning|families|metrics]
 
 BUILD is a build tree with calibrant_tests in it. Each mutant is compiled alone, linked in front of
-the library and tested; a crash, or a run of ten times what the unchanged tests take (which must be
-green), counts as noticed. Survivors are printed with their line. Those in explained.txt, beside
-this file, change nothing that can be seen (they only save time, say), and each says why. Exits
-with 1 if less than 90 % of all are noticed.
+the library and tested; a crash, or ten times the processor time that the unchanged tests take (which
+must be green), counts as noticed. Verdicts are printed as they come. Survivors in explained.txt,
+beside this file, change nothing that can be seen (they only save time, say), and each says why.
+Exits with 1 if less than 90 % of all are noticed.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ import json
 import os
 import random
 import re
+import resource
 import shlex
 import subprocess
 import sys
 import tempfile
-import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +30,10 @@ FOLDERS = ("binning", "families", "metrics")
 LEAST_KILLED = 0.9
 PATIENCE = 10
 LEAST_SECONDS = 30
+# Without using the processor: a deadlock. On a busy machine a run may rest for minutes.
+MOST_SECONDS = 1800
+# A loop that lost its end must not take the machine with it.
+MOST_MEMORY = 8 << 30
 # clang-format puts blanks around binary operators, and around nothing else.
 SWAPS = [
     (" < ", " <= "),
@@ -120,14 +124,16 @@ class Laboratory:
             one for one in reversed(listed.splitlines()) if "-o tests/calibrant_tests" in one
         )
         self.link = line.split("&&")[1].strip()
-        self.seconds: dict[str, float] = {}
+        self.seconds: dict[str, int] = {}
 
     def take_time(self, folder: str) -> None:
-        """How long the unchanged tests of a folder take, beside as many others as will run."""
-        began = time.monotonic()
+        """How much processor time the unchanged tests of a folder take."""
+        before = processor_time()
         if self.run(str(self.build / "tests/calibrant_tests"), folder, None) != "survived":
             sys.exit(f"the unchanged tests of {folder} fail")
-        self.seconds[folder] = max(LEAST_SECONDS, PATIENCE * (time.monotonic() - began))
+        spent = processor_time() - before
+        print(f"{folder}: {spent:.1f} s for the unchanged tests", flush=True)
+        self.seconds[folder] = max(LEAST_SECONDS, round(PATIENCE * spent))
 
     def judge(self, mutant: Mutant) -> str:
         """killed, survived or invalid."""
@@ -150,19 +156,25 @@ class Laboratory:
             folder = mutant.file.parent.name
             return self.run(program, folder, self.seconds[folder])
 
-    def run(self, program: str, folder: str, seconds: float | None) -> str:
+    def run(self, program: str, folder: str, seconds: int | None) -> str:
+        """Runs the tests of a folder, with so much processor time at most."""
         environment = dict(os.environ, RC_PARAMS="seed=1", GTEST_FAIL_FAST="1")
+        words = [program, f"--gtest_filter={tests_of(folder)}"]
+        if seconds is not None:
+            words = ["prlimit", f"--cpu={seconds}", f"--as={MOST_MEMORY}", *words]
         try:
             ended = subprocess.run(
-                [program, f"--gtest_filter={tests_of(folder)}"],
-                cwd=self.build,
-                capture_output=True,
-                timeout=seconds,
-                env=environment,
+                words, cwd=self.build, capture_output=True, timeout=MOST_SECONDS, env=environment
             )
         except subprocess.TimeoutExpired:
             return "killed"
         return "survived" if ended.returncode == 0 else "killed"
+
+
+def processor_time() -> float:
+    """What the programs started so far, and ended, have used."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def explained() -> set[str]:
@@ -187,15 +199,14 @@ def main() -> int:
     laboratory = Laboratory(options.build)
     for folder in folders:
         laboratory.take_time(folder)
-    with ThreadPoolExecutor(options.jobs) as pool:
-        verdicts = list(pool.map(laboratory.judge, drawn))
     known = explained()
     counted = {"killed": 0, "explained": 0, "survived": 0, "invalid": 0}
-    for mutant, verdict in zip(drawn, verdicts, strict=True):
-        if verdict == "survived":
-            verdict = "explained" if mutant.key() in known else "survived"
-            print(f"{verdict}: {mutant.key()} (line {mutant.line + 1})")
-        counted[verdict] += 1
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for mutant, judged_as in zip(drawn, pool.map(laboratory.judge, drawn), strict=True):
+            unnoticed = judged_as == "survived"
+            verdict = "explained" if unnoticed and mutant.key() in known else judged_as
+            counted[verdict] += 1
+            print(f"{verdict}: {mutant.key()} (line {mutant.line + 1})", flush=True)
     judged = counted["killed"] + counted["explained"] + counted["survived"]
     share = counted["killed"] / max(1, judged)
     print(f"{len(drawn)} of {len(every)} mutants: {counted}; {100 * share:.1f} % killed")
