@@ -7,4 +7,11 @@ namespace calibrant::cli {
 /// become errors of write(), with a message.
 void handle_signals();
 
+/// No memory where nothing may be thrown, as in destructors of the JSON library that allocate
+/// (model_file/document.hpp), ends the process as it ends elsewhere: one line, nothing left behind.
+void handle_no_memory();
+
+inline constexpr int kBadInput = 2;
+inline constexpr const char* kNoMemory = "calibrant: not enough memory\n";
+
 }  // namespace calibrant::cli
