@@ -61,5 +61,9 @@ if(CALIBRANT_DEVELOPER)
     # Overlaps inside std::string that are not there: GCC bug 105651.
     target_compile_options(calibrant_warnings INTERFACE -Wno-restrict)
   endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CALIBRANT_SANITIZE)
+    # GCC warns of what sanitizers themselves put in: optional members that were never set.
+    target_compile_options(calibrant_warnings INTERFACE -Wno-maybe-uninitialized)
+  endif()
 endif()
 target_link_libraries(calibrant_objects PRIVATE calibrant_warnings)

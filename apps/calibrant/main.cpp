@@ -13,7 +13,6 @@
 
 namespace {
 
-constexpr int kBadInput = 2;
 constexpr int kWrongUsage = 64;
 
 void complain(const std::string& message) {
@@ -48,12 +47,13 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   calibrant::cli::handle_signals();
+  calibrant::cli::handle_no_memory();
   try {
     return run(argc, argv);
   } catch (const std::bad_alloc&) {
-    std::fputs("calibrant: not enough memory\n", stderr);
+    std::fputs(calibrant::cli::kNoMemory, stderr);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "calibrant: %s\n", error.what());
   }
-  return kBadInput;
+  return calibrant::cli::kBadInput;
 }

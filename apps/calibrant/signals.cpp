@@ -1,7 +1,12 @@
 #include "signals.hpp"
 
+#include <unistd.h>
+
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <exception>
+#include <new>
 
 #include "support/atomic_file.hpp"
 
@@ -13,6 +18,21 @@ namespace {
 void end(int signal) {
   AtomicFile::remove_unfinished();
   ::raise(signal);
+}
+
+[[noreturn]] void end_by_exception() {
+  AtomicFile::remove_unfinished();
+  try {
+    if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
+  } catch (const std::bad_alloc&) {
+    std::fputs(kNoMemory, stderr);
+    ::_exit(kBadInput);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "calibrant: %s\n", error.what());
+  } catch (...) {
+    std::fputs("calibrant: an exception of no known type\n", stderr);
+  }
+  std::abort();
 }
 
 }  // namespace
@@ -36,5 +56,7 @@ void end_by_closed_pipe() {
   end(SIGPIPE);
   std::abort();  // not reached, unless someone blocks the signal
 }
+
+void handle_no_memory() { std::set_terminate(end_by_exception); }
 
 }  // namespace calibrant::cli

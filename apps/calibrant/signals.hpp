@@ -11,4 +11,11 @@ void handle_signals();
 /// without a word, and without an unfinished file.
 [[noreturn]] void end_by_closed_pipe();
 
+/// No memory where nothing may be thrown, as in destructors of the JSON library that allocate
+/// (model_file/document.hpp), ends the process as it ends elsewhere: one line, nothing left behind.
+void handle_no_memory();
+
+inline constexpr int kBadInput = 2;
+inline constexpr const char* kNoMemory = "calibrant: not enough memory\n";
+
 }  // namespace calibrant::cli

@@ -6,16 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "calibrant/error.hpp"
 #include "method/option_word.hpp"
+#include "model_file/document.hpp"
 
 namespace calibrant::c_api {
 namespace {
-
-using Json = nlohmann::json;
 
 /// One option, as it was given.
 struct Given {
@@ -93,25 +91,24 @@ bool reads(std::string_view method, const Option& option) {
   return methods[0].empty() || std::find(methods.begin(), methods.end(), method) != methods.end();
 }
 
-Json parse(std::string_view text) {
-  Json json;
+void parse(std::string_view text, Document& document) {
   try {
-    json = Json::parse(text);
+    if (!parse_json(text, document)) throw OptionError("options", "are nested too deeply");
   } catch (const Json::parse_error& error) {
     throw OptionError("options", fmt::format("are not JSON (byte {})", error.byte));
   } catch (const Json::exception&) {
     throw OptionError("options", "have a number that is out of range");
   }
-  if (!json.is_object()) throw OptionError("options", "are not a JSON object");
-  return json;
+  if (!document.root.is_object()) throw OptionError("options", "are not a JSON object");
 }
 
 }  // namespace
 
 MethodOptions options_from_json(std::string_view method, std::string_view text) {
   MethodOptions options;
-  const Json json = parse(text);
-  for (const auto& [name, value] : json.items()) {
+  Document document;
+  parse(text, document);
+  for (const auto& [name, value] : document.root.items()) {
     const auto* option =
         std::find_if(kOptions.begin(), kOptions.end(),
                      [&, &name = name](const Option& o) { return o.name == name; });

@@ -18,9 +18,10 @@ void check_text(const std::string& text) {
 
 }  // namespace
 
-Json observations_json(const Observations& seen) {
-  return {
-      {"scores", seen.scores()}, {"negatives", seen.negatives()}, {"positives", seen.positives()}};
+void put_observations(Json& json, const Observations& seen) {
+  put(json["scores"], seen.scores());
+  put(json["negatives"], seen.negatives());
+  put(json["positives"], seen.positives());
 }
 
 Observations read_observations(Reader& json) {
@@ -41,14 +42,13 @@ void check_kept(const Kept& kept, const Model& model) {
   }
 }
 
-Json kept_json(const Kept& kept) {
-  Json observations = Json::array();
+void put_kept(Json& json, const Kept& kept) {
+  json["method"] = kept.method;
+  put(json["options"], kept.options);
+  Json& observations = put(json["observations"], Json::value_t::array);
   for (const Observations& seen : kept.observations) {
-    observations.push_back(observations_json(seen));
+    put_observations(append_object(observations), seen);
   }
-  return {{"method", kept.method},
-          {"options", kept.options},
-          {"observations", std::move(observations)}};
 }
 
 Kept read_kept(Reader json, const Model& model) {

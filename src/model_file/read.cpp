@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "calibrant/model_file.hpp"
 #include "model_file/checksum.hpp"
+#include "model_file/document.hpp"
 #include "model_file/kept.hpp"
 #include "model_file/names.hpp"
 #include "model_file/reader.hpp"
@@ -130,16 +130,19 @@ StoredModel read_model(const Json& body, const std::string& where) {
 
 StoredModel stored_from_json(std::string_view text, const std::string& name) {
   check_size(name, text.size());
-  check_structure(name, text);
-  Json document;
+  check_values(name, text);
+  Document document;
   try {
-    document = Json::parse(text);
+    if (!parse_json(text, document)) {
+      throw ModelError(
+          fmt::format("{}: is nested too deeply (at most {} levels)", name, kMostNested));
+    }
   } catch (const Json::parse_error& error) {
     throw ModelError(fmt::format("{}: is not JSON (byte {})", name, error.byte));
   } catch (const Json::exception&) {
     throw ModelError(fmt::format("{}: has a number that is out of range", name));
   }
-  Reader json(document, name);
+  Reader json(document.root, name);
   if (json.text("format") != "calibrant-model") {
     json.fail_at("format", "is not \"calibrant-model\"");
   }

@@ -5,18 +5,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "calibrant/model_file.hpp"
+#include "model_file/document.hpp"
 #include "model_file/names.hpp"
 
 namespace calibrant {
-
-using Json = nlohmann::json;
 
 /// With the way to it for messages. Every key must be asked for: what is left over is unknown, and
 /// refused.

@@ -1,10 +1,9 @@
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "calibrant/model_file.hpp"
 #include "calibrant/version.hpp"
 #include "model_file/checksum.hpp"
+#include "model_file/document.hpp"
 #include "model_file/kept.hpp"
 #include "model_file/names.hpp"
 #include "model_file/size.hpp"
@@ -15,93 +14,100 @@ namespace {
 
 constexpr std::size_t kEnvelope = 100;  // what stands around the body, and a little more
 
-Json shape_json(const Sigmoid& sigmoid) {
-  Json json = {{"shape", "sigmoid"},
-               {"input", name_of(kInputNames, sigmoid.input)},
-               {"intercept", sigmoid.intercept},
-               {"slope", sigmoid.slope}};
+void put_shape(Json& json, const Sigmoid& sigmoid) {
+  json["shape"] = "sigmoid";
+  json["input"] = name_of(kInputNames, sigmoid.input);
+  json["intercept"] = sigmoid.intercept;
+  json["slope"] = sigmoid.slope;
   if (sigmoid.input == Sigmoid::Input::kLogs) json["slope_complement"] = sigmoid.slope_complement;
-  return json;
 }
 
-Json shape_json(const Steps& steps) {
-  return {{"shape", "steps"}, {"borders", steps.borders}, {"values", steps.values}};
+void put_shape(Json& json, const Steps& steps) {
+  json["shape"] = "steps";
+  put(json["borders"], steps.borders);
+  put(json["values"], steps.values);
 }
 
-Json shape_json(const Segments& segments) {
-  return {{"shape", "segments"}, {"knots", segments.knots}, {"values", segments.values}};
+void put_shape(Json& json, const Segments& segments) {
+  json["shape"] = "segments";
+  put(json["knots"], segments.knots);
+  put(json["values"], segments.values);
 }
 
-Json shape_json(const Grid& grid) {
-  return {{"shape", "grid"}, {"low", grid.low}, {"high", grid.high}, {"values", grid.values}};
+void put_shape(Json& json, const Grid& grid) {
+  json["shape"] = "grid";
+  json["low"] = grid.low;
+  json["high"] = grid.high;
+  put(json["values"], grid.values);
 }
 
-Json origin_json(const Origin& origin) {
-  Json json = {
-      {"method", origin.method}, {"weight", origin.weight}, {"prevalence", origin.prevalence}};
+void put_candidate(Json& json, const Candidate& candidate) {
+  json["log_evidence"] = candidate.log_evidence;
+  json["weight"] = candidate.weight;
+  if (candidate.lambda > 0) json["lambda"] = candidate.lambda;
+  if (!candidate.base.empty()) json["base"] = candidate.base;
+  if (candidate.tau) json["tau"] = *candidate.tau;
+  if (candidate.scale) json["scale"] = name_of(kScaleNames, *candidate.scale);
+}
+
+void put_origin(Json& json, const Origin& origin) {
+  json["method"] = origin.method;
+  json["weight"] = origin.weight;
+  json["prevalence"] = origin.prevalence;
   if (origin.groups) json["groups"] = *origin.groups;
   if (origin.scale) json["scale"] = name_of(kScaleNames, *origin.scale);
   if (origin.log_evidence) json["log_evidence"] = *origin.log_evidence;
-  if (!origin.candidates.empty()) {
-    Json candidates = Json::array();
-    for (const Candidate& candidate : origin.candidates) {
-      Json one = {{"log_evidence", candidate.log_evidence}, {"weight", candidate.weight}};
-      if (candidate.lambda > 0) one["lambda"] = candidate.lambda;
-      if (!candidate.base.empty()) one["base"] = candidate.base;
-      if (candidate.tau) one["tau"] = *candidate.tau;
-      if (candidate.scale) one["scale"] = name_of(kScaleNames, *candidate.scale);
-      candidates.push_back(std::move(one));
-    }
-    json["candidates"] = std::move(candidates);
+  if (origin.candidates.empty()) return;
+  Json& candidates = put(json["candidates"], Json::value_t::array);
+  for (const Candidate& candidate : origin.candidates) {
+    put_candidate(append_object(candidates), candidate);
   }
-  return json;
 }
 
-Json curve_json(const Curve& curve) {
-  Json json = {
-      {"curve", std::visit([](const auto& shape) { return shape_json(shape); }, curve.shape())},
-      {"origin", origin_json(curve.origin())}};
+void put_curve(Json& json, const Curve& curve) {
+  Json& place = put_object(json["curve"]);
+  std::visit([&](const auto& shape) { put_shape(place, shape); }, curve.shape());
+  put_origin(put_object(json["origin"]), curve.origin());
   if (curve.band()) {
-    json["band"] = {{"level", curve.band()->level},
-                    {"lower", curve.band()->lower},
-                    {"upper", curve.band()->upper}};
+    Json& band = put_object(json["band"]);
+    band["level"] = curve.band()->level;
+    put(band["lower"], curve.band()->lower);
+    put(band["upper"], curve.band()->upper);
   }
-  return json;
 }
 
-Json model_json(const Curve& curve) {
-  Json json = curve_json(curve);
+void put_model(Json& json, const Curve& curve) {
   json["kind"] = "curve";
-  return json;
+  put_curve(json, curve);
 }
 
-Json model_json(const AcpModel& acp) {
-  Json json = observations_json(acp.observations());
+void put_model(Json& json, const AcpModel& acp) {
   json["kind"] = "acp";
-  return json;
+  put_observations(json, acp.observations());
 }
 
-Json model_json(const MulticlassModel& model) {
-  Json classes = Json::array();
+void put_model(Json& json, const MulticlassModel& model) {
+  json["kind"] = "multiclass";
+  Json& classes = put(json["classes"], Json::value_t::array);
   for (std::size_t k = 0; k < model.classes(); ++k) {
-    classes.push_back(curve_json(model.curves()[k]));
-    classes.back()["name"] = model.names()[k];
+    Json& one = append_object(classes);
+    one["name"] = model.names()[k];
+    put_curve(one, model.curves()[k]);
   }
-  return {{"kind", "multiclass"}, {"classes", std::move(classes)}};
 }
 
 }  // namespace
 
 std::string to_json(const Model& model, const std::optional<Kept>& kept) {
-  Json json = std::visit([](const auto& m) { return model_json(m); }, model);
-  if (kept) {
-    check_kept(*kept, model);
-    json["kept"] = kept_json(*kept);
-  }
+  if (kept) check_kept(*kept, model);
+  Document document;
+  Json& json = put_object(document.root);
+  std::visit([&](const auto& m) { put_model(json, m); }, model);
+  if (kept) put_kept(put_object(json["kept"]), *kept);
   json["library"] = version();
   const std::string body = json.dump();
   check_size("model", body.size() + kEnvelope);
-  check_structure("model", body);
+  check_values("model", body);
   // Keys in this order, for the eye; the body is what the checksum covers.
   return fmt::format(
       "{{\"format\":\"calibrant-model\",\"version\":1,\"checksum\":\"{:016x}\",\"model\":{}}}\n",
