@@ -187,7 +187,7 @@ void add_compare(CLI::App& app, const std::string& command) {
                    "Expected number of boundaries, or auto (abb, sbb; default auto)")
       ->type_name("NUMBER");
   verb->add_option("--scale", method.scale,
-                   "Where boundaries lie: rank, score or logit (abb, sbb; default rank)")
+                   "Where boundaries lie: rank, score, logit, or auto (abb, sbb; default rank)")
       ->type_name("NAME");
   verb->add_flag("--no-smoothing{false}", method.smoothing,
                  "Plain fractions in bins, 0 and 1 included (sbb, histogram)");

@@ -256,7 +256,7 @@ void add_fit(CLI::App& app) {
                    "Expected number of boundaries, or auto (abb, sbb; default auto)")
       ->type_name("NUMBER");
   verb->add_option("--scale", options->method.scale,
-                   "Where boundaries lie: rank, score or logit (abb, sbb; default rank)")
+                   "Where boundaries lie: rank, score, logit, or auto (abb, sbb; default rank)")
       ->type_name("NAME");
   verb->add_option("--level", options->method.level,
                    "Add a credible band, such as 0.95 (auto, abb, sbb, histogram)")

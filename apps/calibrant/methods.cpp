@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "calibrant/error.hpp"
-#include "model_file/names.hpp"
+#include "method/option_word.hpp"
 #include "verbs.hpp"
 
 namespace calibrant::cli {
@@ -14,11 +14,11 @@ namespace {
 
 Prior prior_of(const MethodFlags& flags) {
   Prior prior;
-  const auto scale = value_of(kScaleNames, flags.scale);
-  if (!scale) {
-    throw UsageError(fmt::format("--scale: '{}' is not rank, score or logit", flags.scale));
+  try {
+    prior.scale = option_scale("scale", flags.scale);
+  } catch (const OptionError& error) {
+    throw UsageError(std::string("--") + error.what());
   }
-  prior.scale = *scale;
   if (flags.lambda != "auto") {
     double lambda = 0;
     const char* end = flags.lambda.data() + flags.lambda.size();

@@ -62,7 +62,7 @@ CALIBRANT_C_API const char* calibrant_last_error(void);
  *
  * @param method auto, abb, sbb, platt, platt-logit, beta, histogram, isotonic or acp
  * @param options NULL, or the text of a JSON object, such as {"scale": "score", "level": 0.9}:
- *   lambda (a positive number, or "auto": abb, sbb), scale ("rank", "score", "logit": abb, sbb),
+ *   lambda (a positive number, or "auto": abb, sbb), scale ("rank", "score", "logit", "auto": abb, sbb),
  *   lookup ("linear", "previous": abb), level (of a credible band: auto, abb, sbb, histogram),
  *   smoothing (true or false: sbb, histogram), bins (histogram), strategy ("quantile", "uniform":
  *   histogram), interpolate (isotonic), monotone (auto), threads (0, as many as there are: all but

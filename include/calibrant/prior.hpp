@@ -22,7 +22,9 @@ enum class Scale {
 inline constexpr std::array<double, 8> kLambdaGrid = {0.5, 1, 2, 4, 8, 16, 32, 64};
 
 struct Prior {
-  Scale scale = Scale::kRank;
+  /// Absent: every scale that the scores allow (kLogit takes probabilities), averaged over (ABB) or
+  /// maximised over (SBB), each as likely beforehand as the others.
+  std::optional<Scale> scale = Scale::kRank;
   /// The expected number of boundaries of the process; absent: the whole of kLambdaGrid.
   std::optional<double> lambda = {};
 };

@@ -115,7 +115,8 @@ class ABB(Calibrator):
     """Averaging over Bayesian Binnings: every binning, weighted by its posterior probability.
 
     lam: the expected number of boundaries, or "auto": averaged over a grid.
-    scale: "rank", "score" or "logit": along what boundaries are equally likely.
+    scale: "rank", "score" or "logit": along what boundaries are equally likely; or "auto": averaged
+    over those that the scores allow, by evidence.
     lookup: "linear" between the scores that were seen, or the paper's "previous".
     level: a credible band at this level, for ``predict_interval``.
 
@@ -147,7 +148,7 @@ class ABB(Calibrator):
 class SBB(Calibrator):
     """Selection over Bayesian Binnings: the one binning with the highest Bayesian score.
 
-    lam, scale, level: as for ABB.
+    lam, scale, level: as for ABB, but the best of "auto" instead of their average.
     smoothing: a bin's value is (positives + 1) / (rows + 2), else the plain fraction.
 
     >>> from calibrant import SBB

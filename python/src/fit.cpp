@@ -35,7 +35,7 @@ MethodOptions options_of(const nb::dict& given) {
       if (name == "lam") {
         options.prior.lambda = nb::cast<std::optional<double>>(value);
       } else if (name == "scale") {
-        options.prior.scale = option_word(kScaleNames, name, nb::cast<std::string>(value));
+        options.prior.scale = option_scale(name, nb::cast<std::string>(value));
       } else if (name == "lookup") {
         options.lookup = option_word(kLookupNames, name, nb::cast<std::string>(value));
       } else if (name == "level") {

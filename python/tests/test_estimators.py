@@ -109,7 +109,7 @@ def test_bad_weights_are_named(problem):
 BAD_OPTIONS = [
     (ABB(lam=-1.0), r"^lam: -1 is not a positive finite number"),
     (ABB(lam="many"), r"^lam: 'many' is not 'auto' or a positive number"),
-    (ABB(scale="ranks"), r"^scale: 'ranks' is not one of rank, score, logit"),
+    (ABB(scale="ranks"), r"^scale: 'ranks' is not one of rank, score, logit, auto"),
     (ABB(lookup="next"), r"^lookup: 'next' is not one of linear, previous"),
     (ABB(level=1.5), r"^level: "),
     (Histogram(strategy="even"), r"^strategy: 'even' is not one of quantile, uniform"),
@@ -182,3 +182,16 @@ def test_auto_says_what_it_averaged(problem):
     curve = Auto().fit(*problem()).curve_
     assert curve.describe()
     assert sum(one["weight"] for one in curve.candidates) == pytest.approx(1, abs=0.01)
+
+
+def test_scale_auto_averages_over_scales(problem):
+    scores, labels = problem(400)
+    alone = [ABB(scale=scale).fit(scores, labels) for scale in ("rank", "score", "logit")]
+    evidence = np.array([one.curve_.log_evidence for one in alone])
+    shares = np.exp(evidence - evidence.max())
+    average = sum(
+        share * one.predict(scores) for share, one in zip(shares / shares.sum(), alone, strict=True)
+    )
+    together = ABB(scale="auto").fit(scores, labels)
+    np.testing.assert_allclose(together.predict(scores), average, rtol=0, atol=1e-12)
+    assert {c["scale"] for c in together.curve_.candidates} == {"rank", "score", "logit"}

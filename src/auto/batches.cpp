@@ -49,22 +49,23 @@ std::vector<CandidateResult> run_offsets(const Mixture& mixture, const Level& le
 
 std::vector<CandidateResult> run_abb(const Mixture& mixture, const Level& level, const Batch& batch,
                                      Wanted wanted) {
-  std::vector<double> lambdas;
-  for (const std::size_t i : batch) lambdas.push_back(mixture.candidates[i].lambda);
   const Scale scale = *mixture.candidates[batch.front()].scale;
   const Joined joined = join_inseparable(level.observations, gaps_on(level, scale));
+  std::vector<Boundaries> priors;
+  for (const std::size_t i : batch) {
+    priors.push_back({&joined.gaps, mixture.candidates[i].lambda});
+  }
   const std::optional<Nodes> nodes = nodes_for(joined.observations, Engine::kAuto);
   const Execution quiet;
   ProgressMeter meter(quiet, 1);
-  const AverageContext context = {joined.observations, joined.gaps, nodes ? &*nodes : nullptr,
-                                  meter};
+  const AverageContext context = {joined.observations, nodes ? &*nodes : nullptr, meter};
   std::vector<CandidateResult> results;
   if (wanted == Wanted::kEvidence) {
-    for (const double evidence : log_evidences(context, lambdas, 1)) {
+    for (const double evidence : log_evidences(context, priors, 1)) {
       results.push_back({evidence, {}});
     }
   } else {
-    for (const Average& average : average_binnings(context, lambdas, 1)) {
+    for (const Average& average : average_binnings(context, priors, 1)) {
       results.push_back({average.log_evidence, spread(average.probabilities, joined.group_of)});
     }
   }

@@ -125,21 +125,20 @@ Component abb_component(const Mixture& mixture, const Batch& batch) {
   } else {
     const Nodes nodes = make_band_nodes(seen.weight(), seen.whole());
     const std::vector<double> edges = abb_edges(nodes);
-    std::vector<double> lambdas;
+    std::vector<Boundaries> priors;
     std::vector<double> weights;
     for (const std::size_t i : batch) {
-      lambdas.push_back(mixture.candidates[i].lambda);
+      priors.push_back({&joined.gaps, mixture.candidates[i].lambda});
       weights.push_back(mixture.candidates[i].weight);
     }
     const Execution quiet;
     ProgressMeter meter(quiet, 1);
-    visit_posteriors({seen, joined.gaps, lambdas, weights, 0.5, meter}, nodes, 1,
-                     [&]() -> DensityVisitor {
-                       return [&](std::size_t k, AlignedVector& density) {
-                         for (std::size_t j = 0; j < nodes.count; ++j) density[j] *= nodes.slope[j];
-                         rows[k] = quantiles_of({density.data(), nodes.count}, edges);
-                       };
-                     });
+    visit_posteriors({seen, priors, weights, 0.5, meter}, nodes, 1, [&]() -> DensityVisitor {
+      return [&](std::size_t k, AlignedVector& density) {
+        for (std::size_t j = 0; j < nodes.count; ++j) density[j] *= nodes.slope[j];
+        rows[k] = quantiles_of({density.data(), nodes.count}, edges);
+      };
+    });
   }
   for (const std::size_t group : joined.group_of) component.rows.push_back(rows[group]);
   return component;

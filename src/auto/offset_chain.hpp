@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "auto/log_odds.hpp"
+#include "binning/boundary_prior.hpp"
 #include "calibrant/observations.hpp"
 #include "kernels/offset.hpp"
 #include "support/aligned.hpp"
@@ -37,12 +38,6 @@ struct OffsetProblem {
   const Observations& observations;
   const std::vector<double>& log_odds;  ///< at most kMostLogOdds in size
   const OffsetNodes& nodes;
-};
-
-/// One prior of the boundaries.
-struct Boundaries {
-  const std::vector<double>* gaps = nullptr;  ///< d_k / D
-  double lambda = 1;
 };
 
 /// log P(labels) under each prior: one pass.

@@ -1,8 +1,9 @@
-// ABB: the average over all binnings, at one lambda or over the grid of lambdas by evidence.
+// ABB: the average over all binnings, at one prior of the boundaries or over lambdas and scales by
+// evidence.
 //
 // Deviations from the paper: sums where its prose says "highest score" (its equation 7 is an
-// average); lambda averaged by evidence (its own future work); one pass for all predictions;
-// straight lines between scores unless lookup says previous.
+// average); lambda and scale averaged by evidence (its own future work); one pass for all
+// predictions; straight lines between scores unless lookup says previous.
 #include "calibrant/abb.hpp"
 
 #include <algorithm>
@@ -24,37 +25,47 @@
 namespace calibrant {
 namespace {
 
-// The grid of lambdas is screened on this many merged groups, and what has less than this weight
-// there is left out.
+// Priors are screened on this many merged groups, and what has less than this weight there is left
+// out.
 constexpr std::size_t kScreeningGroups = 4096;
 constexpr double kLeastWeight = 1e-4;
 
-// The lambdas of the grid that the data do not rule out.
-std::vector<double> screened_grid(const Observations& observations, const AbbOptions& options) {
-  std::vector<double> grid(kLambdaGrid.begin(), kLambdaGrid.end());
-  if (observations.groups() <= kScreeningGroups) return grid;
+std::vector<double> lambdas_of(const Prior& prior) {
+  if (prior.lambda) return {*prior.lambda};
+  return {kLambdaGrid.begin(), kLambdaGrid.end()};
+}
+
+// The scales and lambdas that the data do not rule out.
+std::vector<Boundaries> screened(const Observations& observations,
+                                 const std::vector<ScaleGaps>& scales, const AbbOptions& options) {
+  const std::vector<double> lambdas = lambdas_of(options.prior);
+  const std::vector<Boundaries> all = boundaries_of(scales, lambdas);
+  if (all.size() == 1 || observations.groups() <= kScreeningGroups) return all;
   const Observations merged = merge_groups(observations, kScreeningGroups);
-  const BoundaryPrior prior = make_boundary_prior(merged, options.prior.scale);
+  std::vector<ScaleGaps> merged_scales;
+  for (const ScaleGaps& one : scales) {
+    merged_scales.push_back({one.scale, make_boundary_prior(merged, one.scale).gap});
+  }
   const std::optional<Nodes> nodes = nodes_for(merged, Engine::kAuto);
   const Execution quiet;
   ProgressMeter meter(quiet, 1);
-  const std::vector<double> weights =
-      weights_of(log_evidences({merged, prior.gap, nodes ? &*nodes : nullptr, meter}, grid,
-                               thread_count(options.execution)));
-  std::vector<double> kept;
-  for (std::size_t i = 0; i < grid.size(); ++i) {
-    if (weights[i] >= kLeastWeight) kept.push_back(grid[i]);
+  const std::vector<double> weights = weights_of(
+      log_evidences({merged, nodes ? &*nodes : nullptr, meter},
+                    boundaries_of(merged_scales, lambdas), thread_count(options.execution)));
+  std::vector<Boundaries> kept;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (weights[i] >= kLeastWeight) kept.push_back(all[i]);
   }
   return kept;
 }
 
 // What the passes and the band of one fit will report to the meter.
 double work_of(const Observations& observations, bool quadrature, const AbbOptions& options,
-               std::size_t lambdas) {
+               std::size_t priors) {
   const auto groups = static_cast<double>(observations.groups());
   const double pass = quadrature ? groups : groups * groups / 2;
   const double band = options.level ? groups : 0;
-  return static_cast<double>(2 * lambdas) * (pass + band) + band;
+  return static_cast<double>(2 * priors) * (pass + band) + band;
 }
 
 // Everything a curve is made of.
@@ -65,17 +76,23 @@ struct Fit {
   double log_evidence = 0;
 };
 
-Fit fit_groups(const Observations& observations, const std::vector<double>& gaps,
+// The scale of a prior, where scales differ.
+std::optional<Scale> named_scale(const std::vector<ScaleGaps>& scales, const Boundaries& prior) {
+  if (scales.size() == 1) return {};
+  return std::find_if(scales.begin(), scales.end(),
+                      [&](const ScaleGaps& one) { return &one.gaps == prior.gaps; })
+      ->scale;
+}
+
+Fit fit_groups(const Observations& observations, const std::vector<ScaleGaps>& scales,
                const AbbOptions& options) {
   const unsigned threads = thread_count(options.execution);
-  const std::vector<double> lambdas = options.prior.lambda
-                                          ? std::vector<double>{*options.prior.lambda}
-                                          : screened_grid(observations, options);
+  const std::vector<Boundaries> priors = screened(observations, scales, options);
   const std::optional<Nodes> nodes = nodes_for(observations, options.engine);
   ProgressMeter meter(options.execution,
-                      work_of(observations, nodes.has_value(), options, lambdas.size()));
+                      work_of(observations, nodes.has_value(), options, priors.size()));
   const std::vector<Average> averages =
-      average_binnings({observations, gaps, nodes ? &*nodes : nullptr, meter}, lambdas, threads);
+      average_binnings({observations, nodes ? &*nodes : nullptr, meter}, priors, threads);
 
   std::vector<double> evidences(averages.size());
   std::transform(averages.begin(), averages.end(), evidences.begin(),
@@ -83,18 +100,21 @@ Fit fit_groups(const Observations& observations, const std::vector<double>& gaps
   const std::vector<double> weights = weights_of(evidences);
   Fit fit;
   fit.values.resize(observations.groups());
-  for (std::size_t i = 0; i < lambdas.size(); ++i) {
-    fit.candidates.push_back({lambdas[i], evidences[i], weights[i]});
+  for (std::size_t i = 0; i < priors.size(); ++i) {
+    fit.candidates.push_back({.lambda = priors[i].lambda,
+                              .log_evidence = evidences[i],
+                              .weight = weights[i],
+                              .scale = named_scale(scales, priors[i])});
     for (std::size_t k = 0; k < fit.values.size(); ++k) {
       fit.values[k] += weights[i] * averages[i].probabilities[k];
     }
   }
-  // The mean of the evidences over the grid, those left out counted as zero.
-  const double prior_share = options.prior.lambda ? 1 : 1 / static_cast<double>(kLambdaGrid.size());
-  fit.log_evidence = evidences[0] - std::log(weights[0]) + std::log(prior_share);
+  // The mean of the evidences over all priors, those left out counted as zero.
+  const auto all = static_cast<double>(scales.size() * lambdas_of(options.prior).size());
+  fit.log_evidence = evidences[0] - std::log(weights[0]) - std::log(all);
 
   if (options.level) {
-    const BandContext context = {observations, gaps, lambdas, weights, *options.level, meter};
+    const BandContext context = {observations, priors, weights, *options.level, meter};
     const double weight = observations.weight();
     const bool on_nodes = options.engine != Engine::kDirect &&
                           band_node_count(weight, observations.whole()) <= kMostBandNodes;
@@ -110,14 +130,15 @@ Fit fit_groups(const Observations& observations, const std::vector<double>& gaps
 Curve fit_abb(const Observations& observations, const AbbOptions& options) {
   check_prior(options.prior);
   if (options.level) check_option_level("level", *options.level);
-  const BoundaryPrior prior = make_boundary_prior(observations, options.prior.scale);
+  const std::vector<ScaleGaps> scales = gaps_on_scales(observations, options.prior);
+  const std::vector<double>& gaps = scales.front().gaps;
 
   Fit fit;
-  if (std::find(prior.gap.begin(), prior.gap.end(), 0.0) == prior.gap.end()) {
-    fit = fit_groups(observations, prior.gap, options);
-  } else {
-    const Joined joined = join_inseparable(observations, prior.gap);
-    fit = fit_groups(joined.observations, joined.gaps, options);
+  if (std::find(gaps.begin(), gaps.end(), 0.0) == gaps.end()) {
+    fit = fit_groups(observations, scales, options);
+  } else {  // the one scale that was asked for
+    const Joined joined = join_inseparable(observations, gaps);
+    fit = fit_groups(joined.observations, {{scales.front().scale, joined.gaps}}, options);
     fit.values = spread(fit.values, joined.group_of);
     if (fit.band) {
       fit.band->lower = spread(fit.band->lower, joined.group_of);

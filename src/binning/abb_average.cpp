@@ -58,12 +58,12 @@ std::vector<double> combine(const Pass& forward, const Pass& backward, const Cha
 }  // namespace
 
 std::vector<Average> average_binnings(const AverageContext& context,
-                                      const std::vector<double>& lambdas, unsigned threads) {
-  std::vector<Average> averages(lambdas.size());
-  // Two passes a lambda; a few lambdas at a time, so that memory stays in proportion to threads.
+                                      const std::vector<Boundaries>& priors, unsigned threads) {
+  std::vector<Average> averages(priors.size());
+  // Two passes a prior; a few priors at a time, so that memory stays in proportion to threads.
   const std::size_t wave = std::max(1U, threads / 2);
-  for (std::size_t begin = 0; begin < lambdas.size(); begin += wave) {
-    const std::size_t end = std::min(begin + wave, lambdas.size());
+  for (std::size_t begin = 0; begin < priors.size(); begin += wave) {
+    const std::size_t end = std::min(begin + wave, priors.size());
     struct Work {
       std::array<Chain, 2> chains;
       std::array<Pass, 2> passes;
@@ -74,7 +74,7 @@ std::vector<Average> average_binnings(const AverageContext& context,
       for (const bool backward : {false, true}) {
         tasks.emplace_back([&, i, backward] {
           Chain& chain = work[i - begin].chains[backward ? 1 : 0];
-          chain = make_chain(context.observations, context.gaps, lambdas[i], backward);
+          chain = make_chain(context.observations, *priors[i].gaps, priors[i].lambda, backward);
           work[i - begin].passes[backward ? 1 : 0] = run_pass(context, chain);
         });
       }
@@ -89,13 +89,14 @@ std::vector<Average> average_binnings(const AverageContext& context,
   return averages;
 }
 
-std::vector<double> log_evidences(const AverageContext& context, const std::vector<double>& lambdas,
-                                  unsigned threads) {
-  std::vector<double> evidences(lambdas.size());
+std::vector<double> log_evidences(const AverageContext& context,
+                                  const std::vector<Boundaries>& priors, unsigned threads) {
+  std::vector<double> evidences(priors.size());
   std::vector<std::function<void()>> tasks;
-  for (std::size_t i = 0; i < lambdas.size(); ++i) {
+  for (std::size_t i = 0; i < priors.size(); ++i) {
     tasks.emplace_back([&, i] {
-      const Chain chain = make_chain(context.observations, context.gaps, lambdas[i], false);
+      const Chain chain =
+          make_chain(context.observations, *priors[i].gaps, priors[i].lambda, false);
       evidences[i] = log_evidence(run_pass(context, chain), chain);
     });
   }

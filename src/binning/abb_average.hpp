@@ -1,8 +1,10 @@
-// ABB at one lambda: the average over all binnings at every group, and the evidence.
+// ABB at one prior of the boundaries: the average over all binnings at every group, and the
+// evidence.
 #pragma once
 
 #include <vector>
 
+#include "binning/boundary_prior.hpp"
 #include "binning/chain.hpp"
 #include "calibrant/abb.hpp"
 
@@ -16,17 +18,16 @@ struct Average {
 /// What the passes of one fit share.
 struct AverageContext {
   const Observations& observations;
-  const std::vector<double>& gaps;
   const Nodes* nodes = nullptr;  ///< null: the direct engine
   ProgressMeter& meter;
 };
 
-/// Forward and backward pass, side by side if `threads` allows, for every lambda.
+/// Forward and backward pass, side by side if `threads` allows, for every prior.
 std::vector<Average> average_binnings(const AverageContext& context,
-                                      const std::vector<double>& lambdas, unsigned threads);
+                                      const std::vector<Boundaries>& priors, unsigned threads);
 
-/// The evidence alone: one pass per lambda.
-std::vector<double> log_evidences(const AverageContext& context, const std::vector<double>& lambdas,
-                                  unsigned threads);
+/// The evidence alone: one pass per prior.
+std::vector<double> log_evidences(const AverageContext& context,
+                                  const std::vector<Boundaries>& priors, unsigned threads);
 
 }  // namespace calibrant

@@ -5,6 +5,7 @@
 #include <functional>
 #include <vector>
 
+#include "binning/boundary_prior.hpp"
 #include "binning/nodes.hpp"
 #include "calibrant/curve.hpp"
 #include "calibrant/observations.hpp"
@@ -12,11 +13,10 @@
 
 namespace calibrant {
 
-/// What a band averages over: the posterior of each lambda, with its weight.
+/// What a band averages over: the posterior under each prior, with its weight.
 struct BandContext {
   const Observations& observations;
-  const std::vector<double>& gaps;
-  const std::vector<double>& lambdas;
+  const std::vector<Boundaries>& priors;
   const std::vector<double>& weights;
   double level;
   ProgressMeter& meter;
@@ -34,7 +34,7 @@ void visit_posteriors(const BandContext& context, const Nodes& nodes, unsigned t
 /// Above this many nodes a band is taken from the mixture of Beta distributions.
 inline constexpr std::size_t kMostBandNodes = std::size_t{1} << 17U;
 
-/// The posterior on the nodes, interpolated: O(groups * nodes) a lambda.
+/// The posterior on the nodes, interpolated: O(groups * nodes) a prior.
 Band quadrature_band(const BandContext& context, const Nodes& nodes, unsigned threads);
 
 /// The posterior as the mixture of Beta distributions it is, one per bin that holds the group:

@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include "support/check.hpp"
 
@@ -90,6 +91,32 @@ BoundaryPrior make_boundary_prior(const Observations& observations, Scale scale)
       break;
   }
   return {gaps_in_logit(observations.scores())};
+}
+
+std::vector<ScaleGaps> gaps_on_scales(const Observations& observations, const Prior& prior) {
+  if (prior.scale) {
+    return {{*prior.scale, make_boundary_prior(observations, *prior.scale).gap}};
+  }
+  std::vector<ScaleGaps> result;
+  for (const Scale scale : {Scale::kRank, Scale::kScore}) {
+    result.push_back({scale, make_boundary_prior(observations, scale).gap});
+  }
+  const auto scores = observations.scores();
+  if (scores.front() < 0 || scores.back() > 1) return result;
+  std::vector<double> logit = make_boundary_prior(observations, Scale::kLogit).gap;
+  if (std::find(logit.begin(), logit.end(), 0.0) == logit.end()) {
+    result.push_back({Scale::kLogit, std::move(logit)});
+  }
+  return result;
+}
+
+std::vector<Boundaries> boundaries_of(const std::vector<ScaleGaps>& scales,
+                                      const std::vector<double>& lambdas) {
+  std::vector<Boundaries> result;
+  for (const ScaleGaps& scale : scales) {
+    for (const double lambda : lambdas) result.push_back({&scale.gaps, lambda});
+  }
+  return result;
 }
 
 double log_boundary(double lambda, double gap) {

@@ -16,6 +16,27 @@ struct BoundaryPrior {
   std::vector<double> gap;
 };
 
+/// One prior of the boundaries.
+struct Boundaries {
+  const std::vector<double>* gaps = nullptr;  ///< d_k / D
+  double lambda = 1;
+};
+
+/// The gaps on one scale.
+struct ScaleGaps {
+  Scale scale = Scale::kRank;
+  std::vector<double> gaps;
+};
+
+/// On the scale of the prior; or, if it has none, on every scale that the scores allow: kLogit only
+/// if they are probabilities whose clipped log odds are distinct. Throws InputError as
+/// make_boundary_prior does.
+std::vector<ScaleGaps> gaps_on_scales(const Observations& observations, const Prior& prior);
+
+/// Every scale with every lambda, scale by scale.
+std::vector<Boundaries> boundaries_of(const std::vector<ScaleGaps>& scales,
+                                      const std::vector<double>& lambdas);
+
 /// On Scale::kLogit, throws InputError for a score outside [0, 1].
 BoundaryPrior make_boundary_prior(const Observations& observations, Scale scale);
 

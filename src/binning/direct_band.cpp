@@ -34,12 +34,13 @@ double log_total(const Pass& pass, std::size_t k) {
   return std::log(pass.total[k]) + pass.exponent[k] * std::numbers::ln2;
 }
 
-std::vector<WeightedBin> posterior_bins(const BandContext& context, double lambda, double share) {
+std::vector<WeightedBin> posterior_bins(const BandContext& context, const Boundaries& prior,
+                                        double share) {
   const Chain forward_chain =
-      make_chain(context.observations, context.gaps, lambda, /*backward=*/false);
+      make_chain(context.observations, *prior.gaps, prior.lambda, /*backward=*/false);
   const Pass forward = direct_pass(forward_chain, context.meter);
   const Pass backward =
-      direct_pass(make_chain(context.observations, context.gaps, lambda, true), context.meter);
+      direct_pass(make_chain(context.observations, *prior.gaps, prior.lambda, true), context.meter);
   const std::size_t groups = forward_chain.size();
   const double log_evidence = log_total(forward, groups - 1);
   std::vector<WeightedBin> bins;
@@ -51,7 +52,7 @@ std::vector<WeightedBin> posterior_bins(const BandContext& context, double lambd
     double a = 0;
     double b = 0;
     for (std::size_t u = l; u < groups; ++u) {
-      if (u > l) log_stay += -lambda * context.gaps[u - 1];
+      if (u > l) log_stay += -prior.lambda * (*prior.gaps)[u - 1];
       a += forward_chain.negatives[u];
       b += forward_chain.positives[u];
       log_peak_sum += log_peak(forward_chain.negatives[u], forward_chain.positives[u]);
@@ -85,12 +86,11 @@ double mixture_quantile(const std::vector<WeightedBin>& bins, double mass) {
 }  // namespace
 
 Band direct_band(const BandContext& context, unsigned threads) {
-  std::vector<std::vector<WeightedBin>> per_lambda(context.lambdas.size());
+  std::vector<std::vector<WeightedBin>> per_prior(context.priors.size());
   std::vector<std::function<void()>> tasks;
-  for (std::size_t i = 0; i < context.lambdas.size(); ++i) {
-    tasks.emplace_back([&, i] {
-      per_lambda[i] = posterior_bins(context, context.lambdas[i], context.weights[i]);
-    });
+  for (std::size_t i = 0; i < context.priors.size(); ++i) {
+    tasks.emplace_back(
+        [&, i] { per_prior[i] = posterior_bins(context, context.priors[i], context.weights[i]); });
   }
   run_tasks(threads, tasks);
 
@@ -100,7 +100,7 @@ Band direct_band(const BandContext& context, unsigned threads) {
   for (std::size_t k = 0; k < groups; ++k) {
     tasks.emplace_back([&, k] {
       std::vector<WeightedBin> holding;
-      for (const auto& bins : per_lambda) {
+      for (const auto& bins : per_prior) {
         std::copy_if(bins.begin(), bins.end(), std::back_inserter(holding),
                      [k](const WeightedBin& bin) { return bin.first <= k && k < bin.end; });
       }

@@ -75,7 +75,7 @@ class PosteriorWalk {
         groups_(context.observations.groups()),
         segments_((groups_ + kSegment - 1) / kSegment),
         make_visitor_(make_visitor),
-        posteriors_(context.lambdas.size()) {}
+        posteriors_(context.priors.size()) {}
 
   void run() {
     std::vector<std::function<void()>> tasks;
@@ -98,7 +98,8 @@ class PosteriorWalk {
   void lay_checkpoints(std::size_t i, bool backward) {
     Posterior& posterior = posteriors_[i];
     Chain& chain = backward ? posterior.backward_chain : posterior.forward_chain;
-    chain = make_chain(context_.observations, context_.gaps, context_.lambdas[i], backward);
+    chain = make_chain(context_.observations, *context_.priors[i].gaps, context_.priors[i].lambda,
+                       backward);
     std::vector<Walker>& checkpoints = backward ? posterior.backward : posterior.forward;
     Walker walker(chain, nodes_);
     for (std::size_t n = 0; n < segments_; ++n) {
@@ -114,7 +115,7 @@ class PosteriorWalk {
     const std::size_t begin = c * kSegment;
     const std::size_t end = segment_end(c);
     const std::size_t blocks = (end - begin + kBlock - 1) / kBlock;
-    // Forward states at the beginning of every block, for every lambda.
+    // Forward states at the beginning of every block, for every prior.
     std::vector<std::vector<Walker>> starts(posteriors_.size());
     std::vector<Walker> right;
     for (std::size_t i = 0; i < posteriors_.size(); ++i) {

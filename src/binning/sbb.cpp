@@ -1,8 +1,9 @@
 // SBB: the binning with the highest Bayesian score (paper, equation 6), as a stepped curve.
 //
 // The values, borders and the maximum over lambda are those of include/calibrant/sbb.hpp. The
-// paper's prior over boundaries has one lambda; here it may also be chosen from a grid, jointly
-// with the binning and with equal prior weight. Among equal scores the smaller lambda wins.
+// paper's prior over boundaries has one lambda; here it may also be chosen from a grid, and the
+// scale, too, jointly with the binning and with equal prior weight. Among equal scores the first
+// scale wins, and the smaller lambda.
 #include "calibrant/sbb.hpp"
 
 #include <algorithm>
@@ -20,16 +21,20 @@
 namespace calibrant {
 namespace {
 
-std::vector<BestBinning> run_all(const BinningProblem& problem, const std::vector<double>& lambdas,
-                                 const Execution& execution) {
+std::vector<BestBinning> run_all(const std::vector<BinningProblem>& problems,
+                                 const std::vector<double>& lambdas, const Execution& execution) {
+  const std::size_t count = problems.size() * lambdas.size();
   const double work =
-      static_cast<double>(lambdas.size()) * static_cast<double>(problem.observations.groups());
+      static_cast<double>(count) * static_cast<double>(problems.front().observations.groups());
   ProgressMeter progress(execution, work);
-  std::vector<BestBinning> results(lambdas.size());
+  std::vector<BestBinning> results(count);
   std::vector<std::function<void()>> tasks;
-  tasks.reserve(lambdas.size());
-  for (std::size_t i = 0; i < lambdas.size(); ++i) {
-    tasks.emplace_back([&, i] { results[i] = best_binning(problem, lambdas[i], progress); });
+  tasks.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    tasks.emplace_back([&, i] {
+      results[i] =
+          best_binning(problems[i / lambdas.size()], lambdas[i % lambdas.size()], progress);
+    });
   }
   run_tasks(thread_count(execution), tasks);
   return results;
@@ -75,8 +80,13 @@ Curve fit_sbb(const Observations& observations, const SbbOptions& options) {
 
   std::vector<double> lambdas(kLambdaGrid.begin(), kLambdaGrid.end());
   if (options.prior.lambda) lambdas = {*options.prior.lambda};
-  const BinningProblem problem = make_binning_problem(observations, options.prior.scale);
-  const std::vector<BestBinning> results = run_all(problem, lambdas, options.execution);
+  const std::vector<ScaleGaps> scales = gaps_on_scales(observations, options.prior);
+  std::vector<BinningProblem> problems;
+  problems.reserve(scales.size());
+  for (const ScaleGaps& one : scales) {
+    problems.push_back(make_binning_problem(observations, one.scale));
+  }
+  const std::vector<BestBinning> results = run_all(problems, lambdas, options.execution);
   // The first of equals: the grid ascends.
   const auto best = std::max_element(
       results.begin(), results.end(),
@@ -90,8 +100,10 @@ Curve fit_sbb(const Observations& observations, const SbbOptions& options) {
   origin.scale = options.prior.scale;
   origin.log_evidence = best->log_score;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    origin.candidates.push_back(
-        {lambdas[i], results[i].log_score, &results[i] == &*best ? 1.0 : 0.0});
+    Candidate candidate = {lambdas[i % lambdas.size()], results[i].log_score,
+                           &results[i] == &*best ? 1.0 : 0.0};
+    if (scales.size() > 1) candidate.scale = scales[i / lambdas.size()].scale;
+    origin.candidates.push_back(candidate);
   }
   return make_curve(observations, options, best->ends, std::move(origin));
 }

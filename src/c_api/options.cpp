@@ -35,10 +35,13 @@ struct Given {
     if (!value.is_number_unsigned()) refuse("a whole number");
     return value.get<std::size_t>();
   }
+  const std::string& text() const {
+    if (!value.is_string()) refuse("a text");
+    return value.get_ref<const std::string&>();
+  }
   template <class Names>
   auto word(const Names& names) const {
-    if (!value.is_string()) refuse("a text");
-    return option_word(names, name, value.get_ref<const std::string&>());
+    return option_word(names, name, text());
   }
 };
 
@@ -56,7 +59,9 @@ constexpr std::array<Option, 10> kOptions = {{
      }},
     {"scale",
      {"abb", "sbb"},
-     [](const Given& given, MethodOptions& o) { o.prior.scale = given.word(kScaleNames); }},
+     [](const Given& given, MethodOptions& o) {
+       o.prior.scale = option_scale(given.name, given.text());
+     }},
     {"lookup",
      {"abb"},
      [](const Given& given, MethodOptions& o) { o.lookup = given.word(kLookupNames); }},

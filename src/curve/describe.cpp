@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "calibrant/curve.hpp"
+#include "model_file/names.hpp"
 
 namespace calibrant {
 namespace {
@@ -112,11 +113,17 @@ std::string describe_auto(const Origin& origin) {
                      fmt::join(phrases, "; "));
 }
 
+// " on rank", where candidates differ in it.
+std::string scale_words(const Candidate& candidate) {
+  return candidate.scale ? fmt::format(" on {}", name_of(kScaleNames, *candidate.scale)) : "";
+}
+
 std::string describe_lambdas(const Origin& origin) {
   std::vector<Candidate> sorted = origin.candidates;
   std::ranges::stable_sort(sorted, std::greater(), &Candidate::weight);
   if (origin.method == "sbb") {
-    return fmt::format("The best of all binnings, with lambda = {:g}.", sorted.front().lambda);
+    return fmt::format("The best of all binnings, with lambda = {:g}{}.", sorted.front().lambda,
+                       scale_words(sorted.front()));
   }
   if (sorted.size() == 1) {
     return fmt::format("Averaged over all binnings, with lambda = {:g}.", sorted.front().lambda);
@@ -124,10 +131,13 @@ std::string describe_lambdas(const Origin& origin) {
   std::vector<std::string> phrases;
   for (const Candidate& candidate : sorted) {
     if (phrases.size() == 3 || candidate.weight < kWorthNaming) break;
-    phrases.push_back(fmt::format("{:g} ({})", candidate.lambda, percent(candidate.weight)));
+    phrases.push_back(fmt::format("{:g}{} ({})", candidate.lambda, scale_words(candidate),
+                                  percent(candidate.weight)));
   }
-  return fmt::format("Averaged over all binnings and {} values of lambda, most of all {}.",
-                     sorted.size(), fmt::join(phrases, ", "));
+  return fmt::format(
+      "Averaged over all binnings and {} {}, most of all {}.", sorted.size(),
+      sorted.front().scale ? "priors of the boundaries, lambda by scale" : "values of lambda",
+      fmt::join(phrases, ", "));
 }
 
 }  // namespace

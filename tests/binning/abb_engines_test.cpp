@@ -35,7 +35,7 @@ Average run(const Observations& seen, Scale scale, double lambda, const Nodes* n
   const BoundaryPrior prior = make_boundary_prior(seen, scale);
   const Execution execution;
   ProgressMeter meter(execution, 1);
-  return average_binnings({seen, prior.gap, nodes, meter}, {lambda}, 2)[0];
+  return average_binnings({seen, nodes, meter}, {{&prior.gap, lambda}}, 2)[0];
 }
 
 class AbbEngines : public ::testing::TestWithParam<Shape> {};

@@ -254,7 +254,7 @@ TEST(CApi, WrongOptionsAreNamed) {
             "3: lambda: -1 is not a positive finite number");
   EXPECT_EQ(fit_refused("abb", R"({"lambda": "four"})"), "3: lambda: \"four\" is not a number");
   EXPECT_EQ(fit_refused("abb", R"({"scale": "ranks"})"),
-            "3: scale: 'ranks' is not one of rank, score, logit");
+            "3: scale: 'ranks' is not one of rank, score, logit, auto");
   EXPECT_EQ(fit_refused("abb", R"({"scale": 7})"), "3: scale: 7 is not a text");
   EXPECT_EQ(fit_refused("histogram", R"({"bins": 2.5})"), "3: bins: 2.5 is not a whole number");
   EXPECT_EQ(fit_refused("histogram", R"({"smoothing": 1})"),

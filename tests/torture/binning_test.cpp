@@ -38,7 +38,7 @@ bool has_tiny_boundary(const Observations& seen, Scale scale, double lambda) {
 void expect_abb(const Observations& seen, const ExactBinnings& exact, const AbbOptions& options) {
   const Curve curve = fit_abb(seen, options);
   ASSERT_TRUE(std::isfinite(*curve.origin().log_evidence));
-  if (!has_tiny_boundary(seen, options.prior.scale, *options.prior.lambda)) {
+  if (!has_tiny_boundary(seen, *options.prior.scale, *options.prior.lambda)) {
     EXPECT_NEAR(*curve.origin().log_evidence, static_cast<double>(exact.log_evidence),
                 log_tolerance(exact.log_evidence));
   }
