@@ -106,7 +106,7 @@ class PosteriorWalk {
       const std::size_t begin = backward ? groups_ - segment_end(segments_ - 1 - n) : n * kSegment;
       while (walker.position() < begin) walker.step();
       checkpoints.push_back(walker);
-      context_.meter.advance(static_cast<double>(kSegment));
+      context_.meter.advance(static_cast<double>(segment_end(n) - n * kSegment));
     }
     if (backward) std::reverse(checkpoints.begin(), checkpoints.end());
   }

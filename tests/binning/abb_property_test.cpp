@@ -231,6 +231,28 @@ TEST(AbbProperty, ProgressRunsToOneAndCanCancel) {
   }
 }
 
+// The work announced is the work done, whichever engine does it.
+TEST(AbbProperty, ProgressEndsWithTheWork) {
+  const auto sample = draw(Shape::kStepped, 400);
+  const auto seen = observe(sample.scores, sample.labels);
+  for (const Engine engine : {Engine::kDirect, Engine::kQuadrature}) {
+    for (const std::optional<double> level :
+         {std::optional<double>(), std::optional<double>(0.9)}) {
+      std::vector<double> fractions;
+      const auto watch = [&](double fraction) {
+        fractions.push_back(fraction);
+        return true;
+      };
+      fit_abb(seen, {.engine = engine,
+                     .level = engine == Engine::kDirect ? std::nullopt : level,
+                     .execution = {.threads = 1, .progress = watch}});
+      ASSERT_GT(fractions.size(), 3U);
+      EXPECT_NEAR(fractions.back(), 1, 0.01);
+      EXPECT_LT(fractions[fractions.size() - 2], 1);
+    }
+  }
+}
+
 TEST(AbbProperty, BadOptionsAreNamed) {
   const auto seen = observe(std::array{1.0, 2.0}, std::array<int, 2>{0, 1});
   try {

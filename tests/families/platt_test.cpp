@@ -104,6 +104,19 @@ TEST(Platt, ConvergesInFewStepsOnEveryShape) {
   }
 }
 
+// Steps are Newton's: quadratic, from the rate of the labels. None is wasted on the way to the end.
+TEST(Platt, CountsItsSteps) {
+  const Observations even = rows({1, 2, 3, 4}, {0, 1, 0, 1});
+  const LogisticFit near = fit_logistic(even, features_in(even.scores()), false);
+  EXPECT_TRUE(near.converged);
+  EXPECT_LE(near.steps, 4);
+  EXPECT_GE(near.steps, 1);
+  // Equal classes at either score: the rate is the answer.
+  const Observations flat = rows({1, 1, 2, 2}, {0, 1, 0, 1});
+  EXPECT_EQ(fit_logistic(flat, features_in(flat.scores()), false).steps, 0);
+  EXPECT_EQ(fit_logistic(flat, features_in(flat.scores()), false).first, 0);
+}
+
 // How far the parameters are from the optimum: one Newton step in long double on the definition.
 long double distance_to_optimum(const Observations& seen, const Sigmoid& found) {
   const long double n0 = seen.negative_weight();

@@ -202,6 +202,74 @@ TEST(Bootstrap, JoinedGroupsKeepBinsAndThreshold) {
   EXPECT_NEAR(before.brier, after.brier, 1e-5);
 }
 
+// What a joined group holds, what stopped it, and where it lies: all from the definition.
+TEST(Bootstrap, NeighboursAreJoinedAsFarAsTheRulesAllow) {
+  Random random(21);
+  std::vector<double> p;
+  std::vector<double> negatives;
+  std::vector<double> positives;
+  for (int k = 0; k < 4000; ++k) {
+    p.push_back(k < 20 ? k * 1e-17 : std::pow(random.uniform(), 2));
+    negatives.push_back(k % 100 == 0 ? 40 : random.uniform());
+    positives.push_back(k % 3 == 0 ? 0 : random.uniform());
+  }
+  std::sort(p.begin(), p.end());
+  const Observations seen = observe_counts(p, negatives, positives);
+  const metrics::Predictions groups = metrics::predictions_of(seen);
+  constexpr std::size_t kBins = 7;
+  const auto logit = [](double q) {
+    const double clipped = std::clamp(q, 0x1p-53, 1 - 0x1p-53);
+    return std::log(clipped / (1 - clipped));
+  };
+  const auto side = [](double q) { return std::pair(std::floor(q * kBins), q >= 0.5); };
+  for (const std::size_t most : {200U, 1500U}) {
+    const metrics::Groups joined = metrics::join_neighbours(groups, kBins, most);
+    const double heaviest = groups.weight / static_cast<double>(most);
+    std::size_t k = 0;
+    for (std::size_t i = 0; i < joined.size(); ++i) {
+      const std::size_t first = k;
+      const double weight = joined.negatives[i] + joined.positives[i];
+      double a = 0;
+      double b = 0;
+      double moment = 0;
+      for (; k < groups.groups() && a + b < weight * (1 - 1e-9); ++k) {
+        a += groups.negatives[k];
+        b += groups.positives[k];
+        moment += groups.group_weight(k) * groups.probabilities[k];
+      }
+      ASSERT_NEAR(joined.negatives[i], a, 1e-9);
+      ASSERT_NEAR(joined.positives[i], b, 1e-9);
+      ASSERT_NEAR(joined.probabilities[i], moment / weight, 1e-13);
+      const double low = p[first];
+      ASSERT_EQ(side(p[k - 1]), side(low));
+      ASSERT_LE(logit(p[k - 1]) - logit(low), 1.0 / 64 + 1e-9);
+      ASSERT_TRUE(k == first + 1 || weight <= heaviest * (1 + 1e-9));
+      if (k == groups.groups()) break;
+      ASSERT_TRUE(side(p[k]) != side(low) || logit(p[k]) - logit(low) > 1.0 / 64 - 1e-9 ||
+                  weight + groups.group_weight(k) > heaviest * (1 - 1e-9))
+          << "could have gone on at " << p[k];
+    }
+    EXPECT_EQ(k, groups.groups());
+  }
+  const metrics::Groups all = metrics::join_neighbours(groups, kBins, groups.groups());
+  EXPECT_EQ(all.probabilities, p);
+  EXPECT_EQ(all.negatives, negatives);
+  EXPECT_EQ(all.positives, positives);
+}
+
+// Two replicates are enough to see the definitions: quantiles straight between them, and their
+// standard deviation.
+TEST(Bootstrap, TwoReplicatesAndOne) {
+  const Rows rows = draw_rows(200, 1, 4);
+  const auto two = bootstrap(rows.probabilities, rows.labels, {}, {.repeats = 2, .level = 0.8});
+  const double width = two.brier->upper - two.brier->lower;
+  EXPECT_GT(width, 0);
+  EXPECT_NEAR(width, 0.8 * std::sqrt(2.0) * two.brier->standard_error, 1e-15);
+  const auto one = bootstrap(rows.probabilities, rows.labels, {}, {.repeats = 1, .level = 0.8});
+  EXPECT_EQ(one.brier->upper, one.brier->lower);
+  EXPECT_EQ(one.brier->standard_error, 0);
+}
+
 TEST(Bootstrap, PoissonNumbersHaveTheRightDistribution) {
   for (const double mean : {0.3, 1.0, 9.5, 10.0, 40.0, 1e6, 1e13}) {
     SCOPED_TRACE(mean);

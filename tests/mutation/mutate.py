@@ -3,10 +3,10 @@
 usage: mutate.py BUILD [--count N] [--seed S] [--jobs J] [--folder binning|families|metrics]
 
 BUILD is a build tree with calibrant_tests in it. Each mutant is compiled alone, linked in front of
-the library and tested; a crash, or ten times the processor time that the unchanged tests take (which
-must be green), counts as noticed. Verdicts are printed as they come. Survivors in explained.txt,
-beside this file, change nothing that can be seen (they only save time, say), and each says why.
-Exits with 1 if less than 90 % of all are noticed.
+the library and tested, by the quick tests first; a crash, or ten times the time that the unchanged
+tests take (which must be green) of the processor, counts as noticed. Verdicts are printed as they
+come. Survivors in explained.txt, beside this file, change nothing that can be seen (they only save
+time, say), and each says why. Exits with 1 if less than 90 % of all are noticed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import json
 import os
 import random
 import re
-import resource
 import shlex
 import subprocess
 import sys
@@ -30,6 +29,7 @@ FOLDERS = ("binning", "families", "metrics")
 LEAST_KILLED = 0.9
 PATIENCE = 10
 LEAST_SECONDS = 30
+QUICK_SECONDS = 0.2
 # Without using the processor: a deadlock. On a busy machine a run may rest for minutes.
 MOST_SECONDS = 1800
 # A loop that lost its end must not take the machine with it.
@@ -111,6 +111,14 @@ def tests_of(folder: str) -> str:
     return ":".join(f"*{suite}.*" for suite in sorted(suites))
 
 
+@dataclass(frozen=True)
+class Run:
+    """Some tests, and the processor time they may take."""
+
+    tests: str
+    seconds: int
+
+
 class Laboratory:
     """Compiles, links and runs mutants of one build tree."""
 
@@ -124,16 +132,32 @@ class Laboratory:
             one for one in reversed(listed.splitlines()) if "-o tests/calibrant_tests" in one
         )
         self.link = line.split("&&")[1].strip()
-        self.seconds: dict[str, int] = {}
+        self.runs: dict[str, list[Run]] = {}
 
-    def take_time(self, folder: str) -> None:
-        """How much processor time the unchanged tests of a folder take."""
-        before = processor_time()
-        if self.run(str(self.build / "tests/calibrant_tests"), folder, None) != "survived":
-            sys.exit(f"the unchanged tests of {folder} fail")
-        spent = processor_time() - before
-        print(f"{folder}: {spent:.1f} s for the unchanged tests", flush=True)
-        self.seconds[folder] = max(LEAST_SECONDS, round(PATIENCE * spent))
+    def prepare(self, folder: str) -> None:
+        """Runs the unchanged tests of a folder, and parts the quick ones from the others."""
+        program = str(self.build / "tests/calibrant_tests")
+        with tempfile.NamedTemporaryFile(suffix=".json") as report:
+            words = [f"--gtest_filter={tests_of(folder)}", f"--gtest_output=json:{report.name}"]
+            if not self.passes([program, *words]):
+                sys.exit(f"the unchanged tests of {folder} fail")
+            suites = json.load(report)["testsuites"]
+        seconds = {
+            f"{suite['name']}.{test['name']}": float(test["time"].rstrip("s"))
+            for suite in suites
+            for test in suite["testsuite"]
+        }
+        quick = [test for test, spent in seconds.items() if spent < QUICK_SECONDS]
+        slow = [test for test, spent in seconds.items() if spent >= QUICK_SECONDS]
+        self.runs[folder] = [
+            Run(
+                ":".join(tests),
+                max(LEAST_SECONDS, round(PATIENCE * sum(seconds[test] for test in tests))),
+            )
+            for tests in (quick, slow)
+            if tests
+        ]
+        print(f"{folder}: {len(quick)} quick tests, {len(slow)} others", flush=True)
 
     def judge(self, mutant: Mutant) -> str:
         """killed, survived or invalid."""
@@ -153,28 +177,23 @@ class Laboratory:
             words[words.index("-o") + 1] = program
             words = [words[0], "-fuse-ld=gold", str(made), *words[1:]]
             subprocess.run(words, cwd=self.build, capture_output=True, check=True)
-            folder = mutant.file.parent.name
-            return self.run(program, folder, self.seconds[folder])
+            for run in self.runs[mutant.file.parent.name]:
+                limits = [f"--cpu={run.seconds}", f"--as={MOST_MEMORY}"]
+                words = ["prlimit", *limits, program, f"--gtest_filter={run.tests}"]
+                if not self.passes(words):
+                    return "killed"
+            return "survived"
 
-    def run(self, program: str, folder: str, seconds: int | None) -> str:
-        """Runs the tests of a folder, with so much processor time at most."""
+    def passes(self, words: list[str]) -> bool:
+        """Are the tests green?"""
         environment = dict(os.environ, RC_PARAMS="seed=1", GTEST_FAIL_FAST="1")
-        words = [program, f"--gtest_filter={tests_of(folder)}"]
-        if seconds is not None:
-            words = ["prlimit", f"--cpu={seconds}", f"--as={MOST_MEMORY}", *words]
         try:
             ended = subprocess.run(
                 words, cwd=self.build, capture_output=True, timeout=MOST_SECONDS, env=environment
             )
         except subprocess.TimeoutExpired:
-            return "killed"
-        return "survived" if ended.returncode == 0 else "killed"
-
-
-def processor_time() -> float:
-    """What the programs started so far, and ended, have used."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+            return False
+        return ended.returncode == 0
 
 
 def explained() -> set[str]:
@@ -198,7 +217,7 @@ def main() -> int:
     drawn = random.Random(options.seed).sample(every, min(options.count, len(every)))
     laboratory = Laboratory(options.build)
     for folder in folders:
-        laboratory.take_time(folder)
+        laboratory.prepare(folder)
     known = explained()
     counted = {"killed": 0, "explained": 0, "survived": 0, "invalid": 0}
     with ThreadPoolExecutor(options.jobs) as pool:
