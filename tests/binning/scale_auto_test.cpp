@@ -84,7 +84,7 @@ TEST(ScaleAuto, ScreeningKeepsWhatMatters) {
 }
 
 TEST(ScaleAuto, TheBandIsThatOfTheMixture) {
-  const Observations seen = sharp(120);
+  const Observations seen = sharp(24);
   const AbbOptions options = {.prior = kAnyScale, .level = 0.9};
   AbbOptions direct = options;
   direct.engine = Engine::kDirect;
