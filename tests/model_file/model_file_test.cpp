@@ -136,6 +136,11 @@ TEST_F(ModelFile, WrongFilesAreNamed) {
   EXPECT_EQ(error_of(edited(text, "[0.0,1.0]", "[0.0,\"a\"]")),
             "model.model.curve.knots[1]: is not a number");
   EXPECT_EQ(error_of(edited(text, "[0.0,1.0]", "7")), "model.model.curve.knots: is not an array");
+  const std::string counted = to_json(Curve(Steps{{}, {0.5}}, {}, {.method = "sbb", .groups = 4}));
+  for (const char* wrong : {"-4", "4.5", "\"4\""}) {
+    EXPECT_EQ(error_of(edited(counted, "\"groups\":4", std::string("\"groups\":") + wrong)),
+              "model.model.origin.groups: is not a count");
+  }
 }
 
 TEST_F(ModelFile, FilesThatCannotBeReadOrWrittenAreNamed) {
