@@ -117,6 +117,7 @@ TEST_F(ModelFile, EveryTruncationIsRefused) {
 TEST_F(ModelFile, WrongFilesAreNamed) {
   const std::string text = to_json(Curve(Segments{{0, 1}, {0.25, 0.75}}, {}, {.method = "abb"}));
   EXPECT_EQ(error_of("not json"), "model: is not JSON (byte 2)");
+  EXPECT_EQ(error_of("[1e999]"), "model: has a number that is out of range");
   EXPECT_EQ(error_of("[]"), "model: is not an object");
   EXPECT_EQ(error_of("{}"), "model: has no \"format\"");
   EXPECT_EQ(error_of(R"({"format":"other"})"), "model.format: is not \"calibrant-model\"");
