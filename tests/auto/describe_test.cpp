@@ -39,6 +39,11 @@ TEST(Describe, AutoWithMixedCorrections) {
       describe(origin),
       "Averaged over 3 models by their evidence: 80 % Platt scaling with corrections in bins; "
       "20 % the average over binnings (ABB).");
+  origin.candidates = {part("temperature", 0.6), part("certain", 0.4)};
+  EXPECT_EQ(
+      describe(origin),
+      "Averaged over 2 models by their evidence: 60 % temperature scaling; 40 % the scores as "
+      "they are, exact 0s and 1s included.");
   origin.candidates = {part("constant", 1)};
   EXPECT_EQ(describe(origin), "One model has all the weight: 100 % one rate for all scores.");
 }

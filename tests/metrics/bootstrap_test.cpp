@@ -213,6 +213,8 @@ TEST(Bootstrap, NeighboursAreJoinedAsFarAsTheRulesAllow) {
     negatives.push_back(k % 100 == 0 ? 40 : random.uniform());
     positives.push_back(k % 3 == 0 ? 0 : random.uniform());
   }
+  p[20] = 0.5;  // is not below 1/2
+  p[21] = 0.5 + 1e-9;
   std::sort(p.begin(), p.end());
   const Observations seen = observe_counts(p, negatives, positives);
   const metrics::Predictions groups = metrics::predictions_of(seen);
@@ -317,6 +319,7 @@ TEST(Bootstrap, NothingToDrawFromMeansNoIntervals) {
   EXPECT_EQ(bootstrap(std::vector{0.3}, Labels{1}), none);
   EXPECT_EQ(bootstrap(std::vector{0.3, 0.3, 0.3}, Labels{1, 1, 1}), none);
   EXPECT_EQ(bootstrap(std::vector{0.3, 0.8}, Labels{1, 0}, std::vector{0.5, 0.5}), none);
+  EXPECT_NE(bootstrap(std::vector{0.3, 0.8}, Labels{1, 0}), none);
 }
 
 TEST(Bootstrap, AllTies) {

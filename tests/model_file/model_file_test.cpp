@@ -117,6 +117,7 @@ TEST_F(ModelFile, EveryTruncationIsRefused) {
 TEST_F(ModelFile, WrongFilesAreNamed) {
   const std::string text = to_json(Curve(Segments{{0, 1}, {0.25, 0.75}}, {}, {.method = "abb"}));
   EXPECT_EQ(error_of("not json"), "model: is not JSON (byte 2)");
+  EXPECT_EQ(error_of("[1e999]"), "model: has a number that is out of range");
   EXPECT_EQ(error_of("[]"), "model: is not an object");
   EXPECT_EQ(error_of("{}"), "model: has no \"format\"");
   EXPECT_EQ(error_of(R"({"format":"other"})"), "model.format: is not \"calibrant-model\"");
@@ -136,6 +137,11 @@ TEST_F(ModelFile, WrongFilesAreNamed) {
   EXPECT_EQ(error_of(edited(text, "[0.0,1.0]", "[0.0,\"a\"]")),
             "model.model.curve.knots[1]: is not a number");
   EXPECT_EQ(error_of(edited(text, "[0.0,1.0]", "7")), "model.model.curve.knots: is not an array");
+  const std::string counted = to_json(Curve(Steps{{}, {0.5}}, {}, {.method = "sbb", .groups = 4}));
+  for (const char* wrong : {"-4", "4.5", "\"4\""}) {
+    EXPECT_EQ(error_of(edited(counted, "\"groups\":4", std::string("\"groups\":") + wrong)),
+              "model.model.origin.groups: is not a count");
+  }
 }
 
 TEST_F(ModelFile, FilesThatCannotBeReadOrWrittenAreNamed) {

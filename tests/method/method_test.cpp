@@ -1,0 +1,56 @@
+// Every method by its name: from rows as from observations, and options where they belong.
+#include "calibrant/method.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "calibrant/error.hpp"
+#include "calibrant/model_file.hpp"
+#include "support/message.hpp"
+#include "support/shapes.hpp"
+
+namespace calibrant {
+namespace {
+
+using Strategy = HistogramOptions::Strategy;
+
+TEST(FitMethod, RowsGiveTheCurveOfTheirObservations) {
+  auto sample = testing::draw(testing::Shape::kSharp, 400);
+  for (double& s : sample.scores) s = std::floor(s * 64) / 64;  // ties
+  std::vector<double> weights;
+  for (std::size_t i = 0; i < 400; ++i) weights.push_back(1 + static_cast<double>(i % 3));
+  for (const std::string_view method : method_names()) {
+    for (const Strategy strategy : {Strategy::kEqualFrequency, Strategy::kEqualWidth}) {
+      SCOPED_TRACE(method);
+      const MethodOptions options = {.level = 0.9, .bins = 7, .strategy = strategy};
+      EXPECT_EQ(to_json(fit_method(method, sample.scores, sample.labels, {}, options)),
+                to_json(fit_method(method, observe(sample.scores, sample.labels), options)));
+      EXPECT_EQ(
+          to_json(fit_method(method, sample.scores, sample.labels, weights, options)),
+          to_json(fit_method(method, observe(sample.scores, sample.labels, weights), options)));
+    }
+  }
+}
+
+TEST(FitMethod, KnowsWhichScoresItTakes) {
+  std::vector<std::string_view> strict;
+  for (const std::string_view method : method_names()) {
+    if (needs_probabilities(method)) strict.push_back(method);
+  }
+  EXPECT_EQ(strict, (std::vector<std::string_view>{"platt-logit", "beta"}));
+}
+
+TEST(FitMethod, AnUnknownNameIsAnsweredWithTheKnownOnes) {
+  const std::string message =
+      "method: 'bbq' is not one of auto, abb, sbb, platt, platt-logit, beta, histogram, isotonic";
+  const std::vector<double> scores = {0.1, 0.9};
+  const std::vector<std::uint8_t> labels = {0, 1};
+  EXPECT_EQ(testing::message_of<OptionError>([&] { fit_method("bbq", scores, labels); }), message);
+  EXPECT_EQ(testing::message_of<OptionError>([&] { needs_probabilities("bbq"); }), message);
+}
+
+}  // namespace
+}  // namespace calibrant
