@@ -248,6 +248,8 @@ TEST(CApi, WrongOptionsAreNamed) {
   EXPECT_EQ(fit_refused("abb", "[1]"), "3: options: are not a JSON object");
   EXPECT_EQ(fit_refused("abb", R"({"lambda": 1e999})"),
             "3: options: have a number that is out of range");
+  EXPECT_EQ(fit_refused("abb", std::string(1'000'000, '[').c_str()),
+            "3: options: are nested too deeply");
   EXPECT_EQ(fit_refused("abb", R"({"lamda": 1})"), "3: lamda: is not an option");
   EXPECT_EQ(fit_refused("abb", R"({"bins": 4})"), "3: bins: is not an option of abb");
   EXPECT_EQ(fit_refused("abb", R"({"lambda": -1})"),
