@@ -121,8 +121,12 @@ def test_invalid_rows(spark: SparkSession, frame: DataFrame, rows: Any) -> None:
     strict = fitted(frame, method="abb")
     assert strict.invalidRows(bad) == 4  # a label is no score
     stopped = strict.transform(infinite)
-    with pytest.raises(Exception, match=r"calibrant: a score is Infinity \(handleInvalid="):
+    first = r"a score is Infinity \(the first of the invalid rows; model.checked\(frame\) says how"
+    with pytest.raises(Exception, match=first):
         stopped.collect()
+    with pytest.raises(calibrant.InputError, match=r"^4 rows cannot be used: a score is missing"):
+        strict.checked(mixed)
+    assert strict.checked(frame) is frame
 
 
 def test_text_scores(spark: SparkSession) -> None:
