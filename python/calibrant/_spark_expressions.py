@@ -1,11 +1,14 @@
 """A curve as Catalyst expressions: executors need no native code, only Spark.
 
 A tree of CASEs, as other engines get, grows beyond what the JVM compiles. Here arithmetic finds a
-score's cell (_spark_index.py), a word counts the borders below, a comparison or two the last of
-them, and the numbers of that piece of the curve lie side by side in one array. Every stage is a
-projection of its own: Spark keeps it so, because the next one reads it more than once, and compiles
-all of them into one loop. The results are those of ``curve(score)``, to the bit, but for sigmoids,
-whose exp and ln are Java's.
+score's place among the borders, by their bits (_spark_bits.py) or by an index and a comparison or
+two (_spark_index.py), and the numbers of that piece of the curve lie side by side in one array.
+Every stage is a projection of its own: Spark keeps it so, because the next one reads it more than
+once, and compiles all of them into one loop. The JVM inlines up to 8,000 bytes of code into it, and
+what comes last, the writing of rows, is called from outside if these are used up: sums of whole
+numbers, which are checked, and comparisons of doubles are dear; shifts and sums of doubles are not.
+The results are those of ``curve(score)``, to the bit, but for sigmoids, which are polynomials
+(_spark_sigmoid.py), or have Java's exp and ln: to 1e-12.
 """
 
 from __future__ import annotations
@@ -20,8 +23,10 @@ from pyspark.sql import functions as F  # noqa: N812
 
 from calibrant._spark_bits import UNIT, BitIndex, make_bit_index
 from calibrant._spark_index import Doubles, Index, Zone, make_index
+from calibrant._spark_sigmoid import Polynomials, make_polynomials
 
 _CLIP = 1e-12  # logarithms are taken of nothing nearer to 0 or 1
+_FEW_BORDERS = 1000  # most scores are far from any: to compare is no coin toss, and less code
 LARGEST = float(np.finfo(np.float64).max)
 SCORE = "__calibrant_score"
 _CELL, _WORD, _PLACE, _BORDERS, _TABLE, _TOTAL = (
@@ -120,7 +125,9 @@ def _with_pieces(
 
     The first piece ends before the first border, and the last one begins with the last.
     """
-    index = make_bit_index(borders) if within == (0.0, 1.0) else None
+    index = None
+    if within == (0.0, 1.0) and len(borders) > _FEW_BORDERS:
+        index = make_bit_index(borders)
     if index is None:
         frame = _search(frame, borders, _index(borders, within))
     else:
@@ -196,6 +203,25 @@ def _sigmoid(shape: dict[str, Any]) -> str:
     return f"1D / (1D + exp(-({z})))"
 
 
+def _with_polynomials(
+    frame: DataFrame, table: Polynomials, otherwise: str, output: str
+) -> DataFrame:
+    width = 1 << (table.rows.shape[1] - 1).bit_length()
+    rows = np.zeros((len(table.rows), width))
+    rows[:, : table.rows.shape[1]] = table.rows
+    frame = _with(frame, {_CELL: f"CAST({SCORE} * {UNIT!r}D AS BIGINT)"})
+    place = f"shiftleft(CAST({table.index.row(_CELL)} AS INT), {width.bit_length() - 1})"
+    frame = _with(frame, {_PLACE: place, _TABLE: _array(rows.ravel().tolist())})
+    middle, *coefficients = [f"get({_TABLE}, {_PLACE} | {i})" for i in range(table.rows.shape[1])]
+    frame = _with(frame, {_TOTAL: f"{SCORE} - {middle}"})
+    y = coefficients[-1]
+    for coefficient in reversed(coefficients[:-1]):
+        y = f"({coefficient} + {_TOTAL} * {y})"
+    inside = f"{_CELL} >= {table.first}L AND {_CELL} < {table.end}L"
+    frame = _with(frame, {output: f"CASE WHEN {inside} THEN {y} ELSE {otherwise} END"})
+    return frame.drop(_CELL, _PLACE, _TABLE, _TOTAL)
+
+
 def with_curve(
     frame: DataFrame,
     model: dict[str, Any],
@@ -209,7 +235,10 @@ def with_curve(
     """
     shape = model["curve"]
     if shape["shape"] == "sigmoid":
-        return _with(frame, {outputs[0]: _sigmoid(shape)})
+        table = make_polynomials(shape) if within == (0.0, 1.0) else None
+        if table is None:
+            return _with(frame, {outputs[0]: _sigmoid(shape)})
+        return _with_polynomials(frame, table, _sigmoid(shape), outputs[0])
     band = [model["band"]["lower"], model["band"]["upper"]] if len(outputs) > 1 else []
     lines = np.column_stack([shape["values"], *band])
     if shape["shape"] == "grid":
