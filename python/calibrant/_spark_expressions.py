@@ -1,11 +1,14 @@
 """A curve as Catalyst expressions: executors need no native code, only Spark.
 
 A tree of CASEs, as other engines get, grows beyond what the JVM compiles. Here arithmetic finds a
-score's cell (_spark_index.py), a word counts the borders below, a comparison or two the last of
-them, and the numbers of that piece of the curve lie side by side in one array. Every stage is a
-projection of its own: Spark keeps it so, because the next one reads it more than once, and compiles
-all of them into one loop. The results are those of ``curve(score)``, to the bit, but for sigmoids,
-whose exp and ln are Java's.
+score's place among the borders, by their bits (_spark_bits.py) or by an index and a comparison or
+two (_spark_index.py), and the numbers of that piece of the curve lie side by side in one array.
+Every stage is a projection of its own: Spark keeps it so, because the next one reads it more than
+once, and compiles all of them into one loop. The JVM inlines up to 8,000 bytes of code into it, and
+what comes last, the writing of rows, is called from outside if these are used up: sums of whole
+numbers, which are checked, and comparisons of doubles are dear; shifts and sums of doubles are not.
+The results are those of ``curve(score)``, to the bit, but for sigmoids, which are polynomials
+(_spark_sigmoid.py), or have Java's exp and ln: to 1e-12.
 """
 
 from __future__ import annotations
@@ -18,13 +21,16 @@ import numpy as np
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F  # noqa: N812
 
+from calibrant._spark_bits import UNIT, BitIndex, make_bit_index
 from calibrant._spark_index import Doubles, Index, Zone, make_index
+from calibrant._spark_sigmoid import Polynomials, make_polynomials
 
 _CLIP = 1e-12  # logarithms are taken of nothing nearer to 0 or 1
+_FEW_BORDERS = 1000  # most scores are far from any: to compare is no coin toss, and less code
 LARGEST = float(np.finfo(np.float64).max)
 SCORE = "__calibrant_score"
-_CELL, _WORD, _PLACE, _TABLE, _LINE = (
-    f"__calibrant_{name}" for name in ("cell", "word", "place", "table", "line")
+_CELL, _WORD, _PLACE, _BORDERS, _TABLE, _TOTAL = (
+    f"__calibrant_{name}" for name in ("cell", "word", "place", "borders", "table", "total")
 )
 
 
@@ -71,36 +77,33 @@ def _cell(zones: Sequence[Zone], x: str) -> str:
     return f"({x} - {low}) * {scale} + {base}"
 
 
-def _search(frame: DataFrame, found: tuple[Index, str], width: int, first: int) -> DataFrame:
-    """Adds PLACE: ``width`` times the number of borders that are not above the score.
-
-    The table in the column TABLE has ``width`` numbers for every piece; a border is the number at
-    ``first`` of the piece that it ends.
-    """
+def _search(frame: DataFrame, borders: Doubles, found: tuple[Index, str]) -> DataFrame:
+    """Adds PLACE: the number of borders that are not above the score."""
     index, inside = found
     words = _array(index.words.tolist(), "bigint")
     shift = index.cells.bit_length() - 1
-    frame = _with(frame, {_CELL: f"floor({_cell(index.zones, inside)})"})
+    frame = _with(frame, {_CELL: f"CAST({_cell(index.zones, inside)} AS INT)"})
     frame = _with(frame, {_WORD: f"get({words}, shiftright({_CELL}, {shift}))"})
     below = f"CAST(shiftrightunsigned({_WORD}, 32) AS INT)"
     if index.cells > 1:
         # The bits of the cells before: their number is that of the borders in them.
-        bits = f"CAST({_CELL} & {index.cells - 1}L AS INT) * {index.bits}"
-        below += f" + bit_count({_WORD} & (shiftleft(1L, {bits}) - 1L))"
-    frame = _with(frame, {_PLACE: f"({below}) * {width}"})
+        bits = f"({_CELL} & {index.cells - 1}) * {index.bits}"
+        below += f" + bit_count({_WORD} & ~shiftleft(-1L, {bits}))"
+    # Behind the last border stand some that no score reaches.
+    ends = _array([*borders.tolist(), *[math.inf] * 2**index.steps])
+    frame = _with(frame, {_PLACE: below, _BORDERS: ends})
     for step in reversed(range(index.steps)):
-        border = f"get({_TABLE}, {_PLACE} + {(2**step - 1) * width + first})"
-        # 1 from the border on, 0 below it, by arithmetic: a branch would be a coin toss.
-        side = f"(CAST(floor(signum({SCORE} - {border}) * 0.5D) AS INT) + 1)"
-        frame = _with(frame, {_PLACE: f"{_PLACE} + {side} * {2**step * width}"})
-    return frame.drop(_CELL, _WORD)
+        border = f"get({_BORDERS}, {_PLACE} + {2**step - 1})"
+        side = f"CASE WHEN {SCORE} < {border} THEN 0 ELSE {2**step} END"
+        frame = _with(frame, {_PLACE: f"{_PLACE} + {side}"})
+    return frame
 
 
-def _with_table(frame: DataFrame, rows: Doubles, index: Index) -> DataFrame:
-    """Adds TABLE; behind its last piece stand some that no score reaches."""
-    beyond = np.repeat(rows[-1:], 2**index.steps, axis=0)
-    beyond[:, 0] = math.inf
-    return _with(frame, {_TABLE: _array(np.concatenate([rows, beyond]).ravel().tolist())})
+def _search_bits(frame: DataFrame, index: BitIndex) -> DataFrame:
+    """Adds PLACE, as above."""
+    frame = _with(frame, {_CELL: f"CAST({SCORE} * {UNIT!r}D AS BIGINT)"})
+    pieces = _array(index.pieces.tolist(), "int")
+    return _with(frame, {_PLACE: f"get({pieces}, CAST({index.row(_CELL)} AS INT))"})
 
 
 def _index(borders: Doubles, within: tuple[float, float] | None) -> tuple[Index, str]:
@@ -111,48 +114,61 @@ def _index(borders: Doubles, within: tuple[float, float] | None) -> tuple[Index,
     return make_index(borders, min(within[0], first), max(within[1], last)), SCORE
 
 
-def _with_steps(
+def _with_pieces(
     frame: DataFrame,
     borders: Doubles,
-    lines: Doubles,
-    outputs: Sequence[str],
-    index: tuple[Index, str],
+    pieces: Doubles,
+    formulas: dict[str, str],
+    within: tuple[float, float] | None,
 ) -> DataFrame:
-    width = 1 + len(outputs)
-    rows = np.column_stack([np.append(borders, math.inf), lines])
-    frame = _search(_with_table(frame, rows, index[0]), index, width, 0)
-    return _with(
-        frame, {output: f"get({_TABLE}, {_PLACE} + {1 + i})" for i, output in enumerate(outputs)}
-    )
+    """Adds a column for each formula of the numbers {0}, {1}, … of the score's piece.
+
+    The first piece ends before the first border, and the last one begins with the last.
+    """
+    index = None
+    if within == (0.0, 1.0) and len(borders) > _FEW_BORDERS:
+        index = make_bit_index(borders)
+    if index is None:
+        frame = _search(frame, borders, _index(borders, within))
+    else:
+        frame = _search_bits(frame, index)
+    # As many numbers for a piece as a power of two: a shift and an OR give their places.
+    shift = (pieces.shape[1] - 1).bit_length()
+    table = np.zeros((len(pieces), 1 << shift))
+    table[:, : pieces.shape[1]] = pieces
+    place = f"shiftleft({_PLACE}, {shift})" if shift else _PLACE
+    frame = _with(frame, {_TABLE: _array(table.ravel().tolist()), _PLACE: place})
+    numbers = [f"get({_TABLE}, {_PLACE} | {i})" for i in range(pieces.shape[1])]
+    frame = _with(frame, {name: text.format(*numbers) for name, text in formulas.items()})
+    return frame.drop(_CELL, _WORD, _BORDERS, _PLACE, _TABLE)
 
 
-def _with_segments(
-    frame: DataFrame,
-    knots: Doubles,
-    lines: Doubles,
-    outputs: Sequence[str],
-    index: tuple[Index, str],
-) -> DataFrame:
-    """Straight lines, within their ends whatever rounding does."""
-    width = 1 + len(outputs)
-    # Below the first knot the line is level, and begins where no quotient overflows.
-    start = -LARGEST if knots[0] < 1e290 else 0.0
-    rows = np.column_stack([np.insert(knots, 0, start), np.concatenate([lines[:1], lines])])
-    frame = _search(_with_table(frame, rows, index[0]), index, width, width)
-    left, right = f"{_LINE}_left", f"{_LINE}_right"
-    ends = {left: f"get({_TABLE}, {_PLACE})", right: f"get({_TABLE}, {_PLACE} + {width})"}
-    straight, results = {}, {}
+def _segments(
+    knots: Doubles, lines: Doubles, outputs: Sequence[str]
+) -> tuple[Doubles, dict[str, str]]:
+    """Straight lines, within their ends whatever rounding does: numbers of pieces, and formulas."""
+    first, last = lines[:1], lines[-1:]
+    level = np.zeros((1, 1))  # beyond the knots: (x - 0) / 1 * 0
+    before = np.nextafter(knots[1:], -math.inf)
+    width = np.diff(knots)
+    columns = [np.vstack([level, knots[:-1, None], level])]
+    columns.append(np.vstack([level + 1, width[:, None], level + 1]))
+    formulas = {}
     for i, output in enumerate(outputs):
-        begin, end, y = (f"{_LINE}_{name}_{i}" for name in ("from", "to", "y"))
-        ends[begin] = f"get({_TABLE}, {_PLACE} + {1 + i})"
-        ends[end] = f"get({_TABLE}, {_PLACE} + {width + 1 + i})"
-        part = f"({SCORE} - {left}) / ({right} - {left})"
-        straight[y] = f"{begin} + {part} * ({end} - {begin})"
-        # Never on the wrong side of its beginning: products and sums keep signs and order.
-        beyond = f"signum({end} - {begin}) * ({y} - {end}) > 0D"
-        results[output] = f"CASE WHEN {beyond} THEN {end} ELSE {y} END"
-    frame = _with(_with(_with(frame, ends), straight), results)
-    return frame.drop(*ends, *straight)
+        begin, end = lines[:-1, i], lines[1:, i]
+        place = len(columns)
+        columns.append(np.vstack([first[:, i : i + 1], begin[:, None], last[:, i : i + 1]]))
+        columns.append(np.vstack([level, (end - begin)[:, None], level]))
+        y = f"{{{place}}} + ({SCORE} - {{0}}) / {{1}} * {{{place + 1}}}"
+        # Products and sums keep signs and order: never on the wrong side of the beginning, and
+        # beyond the end nowhere, if not at the last score before it.
+        most = begin + (before - knots[:-1]) / width * (end - begin)
+        if (np.sign(end - begin) * (most - end) > 0).any():
+            columns.append(np.vstack([first[:, i : i + 1], end[:, None], last[:, i : i + 1]]))
+            beyond = f"signum({{{place + 1}}}) * ({y} - {{{place + 2}}}) > 0D"
+            y = f"CASE WHEN {beyond} THEN {{{place + 2}}} ELSE {y} END"
+        formulas[output] = y
+    return np.hstack(columns), formulas
 
 
 def _with_grid(
@@ -187,6 +203,25 @@ def _sigmoid(shape: dict[str, Any]) -> str:
     return f"1D / (1D + exp(-({z})))"
 
 
+def _with_polynomials(
+    frame: DataFrame, table: Polynomials, otherwise: str, output: str
+) -> DataFrame:
+    width = 1 << (table.rows.shape[1] - 1).bit_length()
+    rows = np.zeros((len(table.rows), width))
+    rows[:, : table.rows.shape[1]] = table.rows
+    frame = _with(frame, {_CELL: f"CAST({SCORE} * {UNIT!r}D AS BIGINT)"})
+    place = f"shiftleft(CAST({table.index.row(_CELL)} AS INT), {width.bit_length() - 1})"
+    frame = _with(frame, {_PLACE: place, _TABLE: _array(rows.ravel().tolist())})
+    middle, *coefficients = [f"get({_TABLE}, {_PLACE} | {i})" for i in range(table.rows.shape[1])]
+    frame = _with(frame, {_TOTAL: f"{SCORE} - {middle}"})
+    y = coefficients[-1]
+    for coefficient in reversed(coefficients[:-1]):
+        y = f"({coefficient} + {_TOTAL} * {y})"
+    inside = f"{_CELL} >= {table.first}L AND {_CELL} < {table.end}L"
+    frame = _with(frame, {output: f"CASE WHEN {inside} THEN {y} ELSE {otherwise} END"})
+    return frame.drop(_CELL, _PLACE, _TABLE, _TOTAL)
+
+
 def with_curve(
     frame: DataFrame,
     model: dict[str, Any],
@@ -200,7 +235,10 @@ def with_curve(
     """
     shape = model["curve"]
     if shape["shape"] == "sigmoid":
-        return _with(frame, {outputs[0]: _sigmoid(shape)})
+        table = make_polynomials(shape) if within == (0.0, 1.0) else None
+        if table is None:
+            return _with(frame, {outputs[0]: _sigmoid(shape)})
+        return _with_polynomials(frame, table, _sigmoid(shape), outputs[0])
     band = [model["band"]["lower"], model["band"]["upper"]] if len(outputs) > 1 else []
     lines = np.column_stack([shape["values"], *band])
     if shape["shape"] == "grid":
@@ -213,12 +251,11 @@ def with_curve(
         borders = borders / 2
         within = within and (within[0] / 2, within[1] / 2)
         frame = frame.withColumn(SCORE, F.col(SCORE) * F.lit(0.5))
-    index = _index(borders, within)
     if shape["shape"] == "steps":
-        frame = _with_steps(frame, borders, lines, outputs, index)
-    else:
-        frame = _with_segments(frame, borders, lines, outputs, index)
-    return frame.drop(_PLACE, _TABLE)
+        formulas = {output: f"{{{i}}}" for i, output in enumerate(outputs)}
+        return _with_pieces(frame, borders, lines, formulas, within)
+    pieces, formulas = _segments(borders, lines, outputs)
+    return _with_pieces(frame, borders, pieces, formulas, within)
 
 
 def with_shares(
@@ -242,10 +279,10 @@ def with_shares(
     total = F.col(parts[0])
     for part in parts[1:]:
         total = total + F.col(part)
-    frame = frame.withColumn(_LINE, total)
+    frame = frame.withColumn(_TOTAL, total)
     even = F.lit(1 / len(parts))
     shares = [
-        F.when(F.col(_LINE) == 0, even).otherwise(F.col(part) / F.col(_LINE)) for part in parts
+        F.when(F.col(_TOTAL) == 0, even).otherwise(F.col(part) / F.col(_TOTAL)) for part in parts
     ]
     result = F.when(F.col(vector).isNotNull(), F.array(*shares))
-    return frame.withColumn(output, result).drop(SCORE, _LINE, *parts)
+    return frame.withColumn(output, result).drop(SCORE, _TOTAL, *parts)

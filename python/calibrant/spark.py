@@ -115,6 +115,20 @@ class CalibratorModel(
         self._check()
         return dataset.filter(~self._usable(dataset, self._number_of_classes())).count()
 
+    def checked(self, dataset: DataFrame) -> DataFrame:
+        """The frame as it is; an error that says how many rows have no usable score, if any.
+
+        It counts at once, a pass over the column of scores. A transform does not: Spark runs it
+        when its result is read, row by row, and nobody knows the number at the first bad one.
+        """
+        void = self.invalidRows(dataset)
+        if void:
+            raise _core.InputError(
+                f"{void} rows cannot be used: a score is missing or out of range "
+                "(handleInvalid='skip' leaves them out)"
+            )
+        return dataset
+
     def _number_of_classes(self) -> int:
         return len(json.loads(self._value("model"))["model"].get("classes", (0, 1)))
 
@@ -128,7 +142,10 @@ class CalibratorModel(
         message = F.concat(
             F.lit("calibrant: a score is "),
             F.coalesce(value.cast("string"), F.lit("missing or no number")),
-            F.lit(" (handleInvalid='skip' or 'keep' go on, invalidRows(frame) counts them)"),
+            F.lit(
+                " (the first of the invalid rows; model.checked(frame) says how many they are, "
+                "handleInvalid='skip' or 'keep' go on)"
+            ),
         )
         stop = F.raise_error(message).cast(frame.select(value).schema[0].dataType)
         return frame.withColumn(column, F.when(usable, value).otherwise(stop))

@@ -82,8 +82,13 @@ def test_apply_is_the_curve(frame: DataFrame, rows: Any, method: str) -> None:
         np.testing.assert_array_equal(got[:, 1], right)
 
 
-def test_edges_of_every_shape(spark: SparkSession) -> None:
-    places = [0.1, 0.3, 0.3000000001, 0.9]
+@pytest.mark.parametrize("few", [0, 1000])
+def test_edges_of_every_shape(
+    spark: SparkSession, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Borders of few bits are found in another way, if they are more than ``few``."""
+    monkeypatch.setattr("calibrant._spark_expressions._FEW_BORDERS", few)
+    places = [0.125, 0.3125, 0.314453125, 0.875] if few == 0 else [0.1, 0.3, 0.3000000001, 0.9]
     near = [math.nextafter(p, side) for p in places for side in (0, 1)]
     scores = [*places, *near, 0.0, -0.0, 1.0, 5e-324, 0.55]
     frame = spark.createDataFrame([(s,) for s in [*scores, None]], "score double")
@@ -121,8 +126,12 @@ def test_invalid_rows(spark: SparkSession, frame: DataFrame, rows: Any) -> None:
     strict = fitted(frame, method="abb")
     assert strict.invalidRows(bad) == 4  # a label is no score
     stopped = strict.transform(infinite)
-    with pytest.raises(Exception, match=r"calibrant: a score is Infinity \(handleInvalid="):
+    first = r"a score is Infinity \(the first of the invalid rows; model.checked\(frame\) says how"
+    with pytest.raises(Exception, match=first):
         stopped.collect()
+    with pytest.raises(calibrant.InputError, match=r"^4 rows cannot be used: a score is missing"):
+        strict.checked(mixed)
+    assert strict.checked(frame) is frame
 
 
 def test_text_scores(spark: SparkSession) -> None:

@@ -111,6 +111,8 @@ def test_invalid_rows(spark: SparkSession, frame: DataFrame, rows: Any) -> None:
             assert len(found) == count
             assert sum(row["calibrated"] is None for row in found) == count - 3
     strict = calibrator.fit(frame)
+    with pytest.raises(calibrant.InputError, match=r"^5 rows cannot be used: a score is missing"):
+        strict.checked(bad)
     with pytest.raises(Exception, match=r"calibrant: a score is \[0.1, 1.2, 0.2, 0.3\]"):
         strict.transform(bad.filter("probability[1] = 1.2D")).collect()
 

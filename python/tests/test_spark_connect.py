@@ -120,7 +120,8 @@ def test_invalid_rows(spark: SparkSession, frame: Any) -> None:
     with pytest.raises(_core.InputError, match=r"^2 rows cannot be used"):
         Calibrator(scoreCol="score").fit(mixed)
     strict = Calibrator(scoreCol="score", method="isotonic").fit(frame)
-    assert strict.invalidRows(mixed) == 2
+    with pytest.raises(_core.InputError, match=r"^2 rows cannot be used: a score is missing"):
+        strict.checked(mixed)
     with pytest.raises(Exception, match="calibrant: a score is"):
         strict.transform(mixed).collect()
 
