@@ -7,25 +7,28 @@ Every stage is a projection of its own: Spark keeps it so, because the next one 
 once, and compiles all of them into one loop. The JVM inlines up to 8,000 bytes of code into it, and
 what comes last, the writing of rows, is called from outside if these are used up: sums of whole
 numbers, which are checked, and comparisons of doubles are dear; shifts and sums of doubles are not.
-The results are those of ``curve(score)``, to the bit, but for sigmoids, which are polynomials
-(_spark_sigmoid.py), or have Java's exp and ln: to 1e-12.
+The results are those of ``curve(score)``: steps to the bit, lines to two units in the last place,
+sigmoids, which are polynomials (_spark_sigmoid.py) or have Java's exp and ln, to 1e-12.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F  # noqa: N812
 
-from calibrant._spark_bits import UNIT, BitIndex, make_bit_index
+from calibrant._spark_bits import UNIT, make_bit_index
 from calibrant._spark_index import Doubles, Index, Zone, make_index
 from calibrant._spark_sigmoid import Polynomials, make_polynomials
 
 _CLIP = 1e-12  # logarithms are taken of nothing nearer to 0 or 1
+_CLOSE = 1e-9  # lines that keep this distance from 0 and 1 stay inside, whatever rounding does
 _FEW_BORDERS = 1000  # most scores are far from any: to compare is no coin toss, and less code
 LARGEST = float(np.finfo(np.float64).max)
 SCORE = "__calibrant_score"
@@ -39,15 +42,23 @@ def quoted(name: str) -> str:
     return "`" + name.replace("`", "``") + "`"
 
 
-def _array(values: Iterable[float], kind: str = "double") -> str:
+@lru_cache(maxsize=16)
+def _text(packed: bytes, whole: bool) -> str:
+    """Numbers with commas; kept, because a model is mostly applied more than once."""
+    numbers = np.frombuffer(packed, dtype=np.int64 if whole else np.float64)
+    return ",".join(map(repr, numbers.tolist()))
+
+
+def _array(values: Sequence[float] | npt.NDArray[Any], kind: str = "double") -> str:
     """Numbers as one value; an expression each would keep Spark's analyser busy for seconds.
 
     A subquery, because Spark computes it once, before the scan, and gives its result to all who
     read it, packed as doubles are in memory. A literal would be copied wherever it is read, with
     an object for every number. array_compact says that none is NULL.
     """
-    text = ",".join(repr(value) for value in values)
-    numbers = f"CAST(split('{text}', ',') AS array<{kind}>)"
+    whole = kind == "bigint"
+    packed = np.array(values, dtype=np.int64 if whole else np.float64).tobytes()
+    numbers = f"CAST(split('{_text(packed, whole)}', ',') AS array<{kind}>)"
     return f"(SELECT array_compact(t) FROM VALUES ({numbers}) AS v(t))"
 
 
@@ -80,7 +91,7 @@ def _cell(zones: Sequence[Zone], x: str) -> str:
 def _search(frame: DataFrame, borders: Doubles, found: tuple[Index, str]) -> DataFrame:
     """Adds PLACE: the number of borders that are not above the score."""
     index, inside = found
-    words = _array(index.words.tolist(), "bigint")
+    words = _array(index.words, "bigint")
     shift = index.cells.bit_length() - 1
     frame = _with(frame, {_CELL: f"CAST({_cell(index.zones, inside)} AS INT)"})
     frame = _with(frame, {_WORD: f"get({words}, shiftright({_CELL}, {shift}))"})
@@ -97,13 +108,6 @@ def _search(frame: DataFrame, borders: Doubles, found: tuple[Index, str]) -> Dat
         side = f"CASE WHEN {SCORE} < {border} THEN 0 ELSE {2**step} END"
         frame = _with(frame, {_PLACE: f"{_PLACE} + {side}"})
     return frame
-
-
-def _search_bits(frame: DataFrame, index: BitIndex) -> DataFrame:
-    """Adds PLACE, as above."""
-    frame = _with(frame, {_CELL: f"CAST({SCORE} * {UNIT!r}D AS BIGINT)"})
-    pieces = _array(index.pieces.tolist(), "int")
-    return _with(frame, {_PLACE: f"get({pieces}, CAST({index.row(_CELL)} AS INT))"})
 
 
 def _index(borders: Doubles, within: tuple[float, float] | None) -> tuple[Index, str]:
@@ -129,15 +133,17 @@ def _with_pieces(
     if within == (0.0, 1.0) and len(borders) > _FEW_BORDERS:
         index = make_bit_index(borders)
     if index is None:
-        frame = _search(frame, borders, _index(borders, within))
+        frame, place = _search(frame, borders, _index(borders, within)), _PLACE
     else:
-        frame = _search_bits(frame, index)
+        frame = _with(frame, {_CELL: f"CAST({SCORE} * {UNIT!r}D AS BIGINT)"})
+        place = f"CAST({index.row(_CELL)} AS INT)"
+        pieces = pieces[index.pieces]  # several rows for a piece, but one array less to read
     # As many numbers for a piece as a power of two: a shift and an OR give their places.
     shift = (pieces.shape[1] - 1).bit_length()
     table = np.zeros((len(pieces), 1 << shift))
     table[:, : pieces.shape[1]] = pieces
-    place = f"shiftleft({_PLACE}, {shift})" if shift else _PLACE
-    frame = _with(frame, {_TABLE: _array(table.ravel().tolist()), _PLACE: place})
+    place = f"shiftleft({place}, {shift})" if shift else place
+    frame = _with(frame, {_TABLE: _array(table.ravel()), _PLACE: place})
     numbers = [f"get({_TABLE}, {_PLACE} | {i})" for i in range(pieces.shape[1])]
     frame = _with(frame, {name: text.format(*numbers) for name, text in formulas.items()})
     return frame.drop(_CELL, _WORD, _BORDERS, _PLACE, _TABLE)
@@ -146,7 +152,26 @@ def _with_pieces(
 def _segments(
     knots: Doubles, lines: Doubles, outputs: Sequence[str]
 ) -> tuple[Doubles, dict[str, str]]:
-    """Straight lines, within their ends whatever rounding does: numbers of pieces, and formulas."""
+    """Straight lines: numbers of pieces, and formulas."""
+    width = np.diff(knots)
+    inside = lines.min() >= _CLOSE and lines.max() <= 1 - _CLOSE
+    if not (inside and (width > 1e-100).all() and (width < 1e100).all()):
+        return _exact_segments(knots, lines, outputs)
+    # A product, no quotient, and no comparison with the end: off by two units in the last place.
+    level = np.zeros(1)  # beyond the knots: (x - 0) * 0
+    columns = [np.concatenate([level, knots[:-1], level])]
+    formulas = {}
+    for i, output in enumerate(outputs):
+        formulas[output] = f"{{{len(columns)}}} + ({SCORE} - {{0}}) * {{{len(columns) + 1}}}"
+        columns.append(np.insert(lines[:, i], 0, lines[0, i]))
+        columns.append(np.concatenate([level, np.diff(lines[:, i]) / width, level]))
+    return np.column_stack(columns), formulas
+
+
+def _exact_segments(
+    knots: Doubles, lines: Doubles, outputs: Sequence[str]
+) -> tuple[Doubles, dict[str, str]]:
+    """The same where it matters on which side of 0 or 1 rounding falls: to the bit."""
     first, last = lines[:1], lines[-1:]
     level = np.zeros((1, 1))  # beyond the knots: (x - 0) / 1 * 0
     before = np.nextafter(knots[1:], -math.inf)
@@ -186,7 +211,7 @@ def _with_grid(
     inside = f"({_clamped(low, high)}) * {_number(scale)} - {_number(start)}"
     cell = f"floor(({inside}) * {_number(each)})"
     frame = _with(frame, {_PLACE: f"CASE WHEN {cell} > {last} THEN {last} ELSE {cell} END"})
-    values = {output: _array(lines[:, i].tolist()) for i, output in enumerate(outputs)}
+    values = {output: _array(lines[:, i]) for i, output in enumerate(outputs)}
     return _with(frame, {output: f"get({text}, {_PLACE})" for output, text in values.items()})
 
 
@@ -211,7 +236,7 @@ def _with_polynomials(
     rows[:, : table.rows.shape[1]] = table.rows
     frame = _with(frame, {_CELL: f"CAST({SCORE} * {UNIT!r}D AS BIGINT)"})
     place = f"shiftleft(CAST({table.index.row(_CELL)} AS INT), {width.bit_length() - 1})"
-    frame = _with(frame, {_PLACE: place, _TABLE: _array(rows.ravel().tolist())})
+    frame = _with(frame, {_PLACE: place, _TABLE: _array(rows.ravel())})
     middle, *coefficients = [f"get({_TABLE}, {_PLACE} | {i})" for i in range(table.rows.shape[1])]
     frame = _with(frame, {_TOTAL: f"{SCORE} - {middle}"})
     y = coefficients[-1]

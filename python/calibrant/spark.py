@@ -30,6 +30,11 @@ from calibrant._spark_params import CalibratorParams
 
 _BOUNDS = "__calibrant_bounds"
 _VECTOR = "__calibrant_vector"
+_UNUSABLE = "a score is missing, no number, or out of range"
+_ASK = (
+    "model.checked(frame) says how many rows there are and shows one, handleInvalid='skip' or "
+    "'keep' go on"
+)
 
 
 class Calibrator(
@@ -116,15 +121,21 @@ class CalibratorModel(
         return dataset.filter(~self._usable(dataset, self._number_of_classes())).count()
 
     def checked(self, dataset: DataFrame) -> DataFrame:
-        """The frame as it is; an error that says how many rows have no usable score, if any.
+        """The frame as it is; an error that says how many rows have no usable score, if any, and
+        shows one.
 
         It counts at once, a pass over the column of scores. A transform does not: Spark runs it
         when its result is read, row by row, and nobody knows the number at the first bad one.
         """
-        void = self.invalidRows(dataset)
+        self._check()
+        classes = self._number_of_classes()
+        value = self._score(dataset) if classes == 2 else self._vector(dataset)
+        invalid = dataset.filter(~self._usable(dataset, classes))
+        # The least of the texts: which one does not depend on the order of the rows.
+        void, shown = invalid.agg(F.count(F.lit(1)), F.min(value.cast("string"))).first() or (0, "")
         if void:
             raise _core.InputError(
-                f"{void} rows cannot be used: a score is missing or out of range "
+                f"{void} rows cannot be used: {_UNUSABLE}, such as {shown or 'NULL'} "
                 "(handleInvalid='skip' leaves them out)"
             )
         return dataset
@@ -139,15 +150,8 @@ class CalibratorModel(
             return frame.filter(usable).withColumn(column, value)
         if handling == "keep":
             return frame.withColumn(column, F.when(usable, value))
-        message = F.concat(
-            F.lit("calibrant: a score is "),
-            F.coalesce(value.cast("string"), F.lit("missing or no number")),
-            F.lit(
-                " (the first of the invalid rows; model.checked(frame) says how many they are, "
-                "handleInvalid='skip' or 'keep' go on)"
-            ),
-        )
-        stop = F.raise_error(message).cast(frame.select(value).schema[0].dataType)
+        # No word of the row: what makes the message is part of the code of every row, and slows it.
+        stop = F.raise_error(F.lit(f"calibrant: {_UNUSABLE} ({_ASK})"))
         return frame.withColumn(column, F.when(usable, value).otherwise(stop))
 
     def _transform(self, dataset: DataFrame) -> DataFrame:

@@ -30,6 +30,8 @@ from pyspark.sql import functions as F  # noqa: E402, N812
 from calibrant.spark import Calibrator, CalibratorModel  # noqa: E402
 
 ROWS = 5_000
+# Lines are products in Spark and quotients in the library: two units in the last place.
+ROOM = {"abb": 4.5e-16, "beta": 1e-12}
 
 
 @pytest.fixture(scope="module")
@@ -100,11 +102,13 @@ def test_edges_of_every_shape(
         )
         *found, missing = model.transform(frame).collect()
         assert missing["calibrated"] is None
-        assert [row["calibrated"] for row in found] == curve(scores).tolist()
+        room = ROOM["abb"] if curve.kind == "segments" else 0
+        expected = {"calibrated": curve(scores)}
         if curve.level is not None:
-            lower, upper = curve.interval(scores)
-            assert [row["calibrated_lower"] for row in found] == lower.tolist()
-            assert [row["calibrated_upper"] for row in found] == upper.tolist()
+            expected["calibrated_lower"], expected["calibrated_upper"] = curve.interval(scores)
+        for name, right in expected.items():
+            got = [row[name] for row in found]
+            np.testing.assert_allclose(got, right, rtol=0, atol=room, err_msg=name)
 
 
 def test_invalid_rows(spark: SparkSession, frame: DataFrame, rows: Any) -> None:
@@ -126,10 +130,10 @@ def test_invalid_rows(spark: SparkSession, frame: DataFrame, rows: Any) -> None:
     strict = fitted(frame, method="abb")
     assert strict.invalidRows(bad) == 4  # a label is no score
     stopped = strict.transform(infinite)
-    first = r"a score is Infinity \(the first of the invalid rows; model.checked\(frame\) says how"
-    with pytest.raises(Exception, match=first):
+    ask = r"calibrant: a score is missing, .* \(model.checked\(frame\) says how many rows"
+    with pytest.raises(Exception, match=ask):
         stopped.collect()
-    with pytest.raises(calibrant.InputError, match=r"^4 rows cannot be used: a score is missing"):
+    with pytest.raises(calibrant.InputError, match=r"^4 rows cannot be used: .*, such as -"):
         strict.checked(mixed)
     assert strict.checked(frame) is frame
 
@@ -194,10 +198,10 @@ def test_arrow_equals_native(frame: DataFrame, method: str) -> None:
     for a, b in zip(left, right, strict=True):
         assert (a["calibrated"] is None) == (b["calibrated"] is None)
         for name in a.asDict():
-            if method == "beta" and a[name] is not None:
-                assert a[name] == pytest.approx(b[name], rel=1e-12)
-            else:
+            if a[name] is None or method not in ROOM:
                 assert a[name] == b[name]
+            else:
+                assert a[name] == pytest.approx(b[name], rel=0, abs=ROOM[method])
 
 
 def test_margins_of_any_size(spark: SparkSession) -> None:
@@ -211,7 +215,8 @@ def test_margins_of_any_size(spark: SparkSession) -> None:
         for curve in (straight, stepped, straight.tabulate(9)):
             model = CalibratorModel()._set(scoreCol="score", model=curve.to_json(), cells="margin")
             found = [row["calibrated"] for row in model.transform(frame).collect()]
-            assert found == curve(scores).tolist()
+            room = ROOM["abb"] if curve.kind == "segments" else 0
+            np.testing.assert_allclose(found, curve(scores), rtol=0, atol=room)
 
 
 def test_equals_duckdb(spark: SparkSession, rows: Any, tmp_path: Path) -> None:

@@ -113,8 +113,11 @@ def test_invalid_rows(spark: SparkSession, frame: DataFrame, rows: Any) -> None:
     strict = calibrator.fit(frame)
     with pytest.raises(calibrant.InputError, match=r"^5 rows cannot be used: a score is missing"):
         strict.checked(bad)
-    with pytest.raises(Exception, match=r"calibrant: a score is \[0.1, 1.2, 0.2, 0.3\]"):
-        strict.transform(bad.filter("probability[1] = 1.2D")).collect()
+    wrong = bad.filter("probability[1] = 1.2D")
+    with pytest.raises(calibrant.InputError, match=r", such as \[0.1, 1.2, 0.2, 0.3\] "):
+        strict.checked(wrong)
+    with pytest.raises(Exception, match="calibrant: a score is missing, no number, or out of"):
+        strict.transform(wrong).collect()
 
 
 def test_two_classes_in_arrays_are_one_curve(spark: SparkSession) -> None:
