@@ -20,8 +20,8 @@ from calibrant._spark_index import Doubles
 
 Longs = npt.NDArray[np.int64]
 
-UNIT = 2.0**52
-_ONE = 1 << 52
+ONE = 1 << 52
+UNIT = float(ONE)
 _MOST_ROWS = 2048  # of the zone about 1/2
 _MOST_ROWS_OF_OCTAVES = 2048
 _MOST_ZONES = 32  # the JVM compiles no method of more than 8,000 bytes
@@ -53,7 +53,7 @@ class BitIndex:
         if end - begin == 1:
             zone = self.zones[begin]
             return f"((shiftright({x}, {zone.shift}) & {zone.mask}L) | {zone.base}L)"
-        firsts = [zone.first for zone in self.zones] + [_ONE]
+        firsts = [zone.first for zone in self.zones] + [ONE]
         middle = (firsts[begin] + firsts[end]) / 2
         half = min(range(begin + 1, end), key=lambda k: abs(firsts[k] - middle))
         below, above = self._tree(x, begin, half), self._tree(x, half, end)
@@ -62,7 +62,7 @@ class BitIndex:
 
 def _shift(whole: Longs) -> int:
     """The largest power of two that divides all."""
-    every = int(np.bitwise_or.reduce(whole)) if len(whole) else _ONE
+    every = int(np.bitwise_or.reduce(whole)) if len(whole) else ONE
     return (every & -every).bit_length() - 1
 
 
@@ -75,28 +75,28 @@ def _spans(whole: Longs) -> Iterator[tuple[int, int, int]]:
     def inside(first: int, end: int) -> Longs:
         return whole[(whole > first) & (whole < end)]
 
-    inner = inside(0, _ONE)
-    reach = int(np.minimum(inner, _ONE - inner).min()) if len(inner) else _ONE >> 1
+    inner = inside(0, ONE)
+    reach = int(np.minimum(inner, ONE - inner).min()) if len(inner) else ONE >> 1
     octave, shift = 1, 51
     while True:
-        first = _ONE >> (octave + 1)
-        wider = min(_shift(inside(first, _ONE - first)), 51 - octave)
-        if (_ONE >> wider) > _MOST_ROWS:
+        first = ONE >> (octave + 1)
+        wider = min(_shift(inside(first, ONE - first)), 51 - octave)
+        if (ONE >> wider) > _MOST_ROWS:
             break
         octave, shift = octave + 1, wider
     if octave == 1:
         return
-    edge = _ONE >> octave
-    yield edge, _ONE - edge, shift
+    edge = ONE >> octave
+    yield edge, ONE - edge, shift
     while edge > reach:
-        low, high = (edge >> 2, edge), (_ONE - edge, _ONE - (edge >> 2))
+        low, high = (edge >> 2, edge), (ONE - edge, ONE - (edge >> 2))
         for first, end in (low, high):
             borders = np.append(inside(first, end), first)
             yield first, end, _shift(borders)
         edge >>= 2
     yield 0, edge, 52
-    yield _ONE - edge, _ONE, 52
-    yield _ONE, _ONE + 1, 53
+    yield ONE - edge, ONE, 52
+    yield ONE, ONE + 1, 53
 
 
 def make_bit_index(borders: Doubles) -> BitIndex | None:
@@ -114,7 +114,7 @@ def make_bit_index(borders: Doubles) -> BitIndex | None:
     pieces: list[int] = []
     rows = 0
     for first, end, shift in spans:
-        span = _ONE if not zones else end - first
+        span = ONE if not zones else end - first
         count = 1 << max((span >> shift) - 1, 0).bit_length()
         if count > (_MOST_ROWS if not zones else _MOST_ROWS_OF_OCTAVES):
             return None

@@ -118,6 +118,17 @@ def _index(borders: Doubles, within: tuple[float, float] | None) -> tuple[Index,
     return make_index(borders, min(within[0], first), max(within[1], last)), SCORE
 
 
+def _with_numbers(frame: DataFrame, rows: Doubles, place: str) -> tuple[DataFrame, list[str]]:
+    """Adds TABLE and PLACE; the expressions of the numbers of the row at a place."""
+    # As many numbers for a row as a power of two: a shift and an OR give their places.
+    shift = (rows.shape[1] - 1).bit_length()
+    table = np.zeros((len(rows), 1 << shift))
+    table[:, : rows.shape[1]] = rows
+    place = f"shiftleft({place}, {shift})" if shift else place
+    frame = _with(frame, {_TABLE: _array(table.ravel()), _PLACE: place})
+    return frame, [f"get({_TABLE}, {_PLACE} | {i})" for i in range(rows.shape[1])]
+
+
 def _with_pieces(
     frame: DataFrame,
     borders: Doubles,
@@ -138,13 +149,7 @@ def _with_pieces(
         frame = _with(frame, {_CELL: f"CAST({SCORE} * {UNIT!r}D AS BIGINT)"})
         place = f"CAST({index.row(_CELL)} AS INT)"
         pieces = pieces[index.pieces]  # several rows for a piece, but one array less to read
-    # As many numbers for a piece as a power of two: a shift and an OR give their places.
-    shift = (pieces.shape[1] - 1).bit_length()
-    table = np.zeros((len(pieces), 1 << shift))
-    table[:, : pieces.shape[1]] = pieces
-    place = f"shiftleft({place}, {shift})" if shift else place
-    frame = _with(frame, {_TABLE: _array(table.ravel()), _PLACE: place})
-    numbers = [f"get({_TABLE}, {_PLACE} | {i})" for i in range(pieces.shape[1])]
+    frame, numbers = _with_numbers(frame, pieces, place)
     frame = _with(frame, {name: text.format(*numbers) for name, text in formulas.items()})
     return frame.drop(_CELL, _WORD, _BORDERS, _PLACE, _TABLE)
 
@@ -231,13 +236,9 @@ def _sigmoid(shape: dict[str, Any]) -> str:
 def _with_polynomials(
     frame: DataFrame, table: Polynomials, otherwise: str, output: str
 ) -> DataFrame:
-    width = 1 << (table.rows.shape[1] - 1).bit_length()
-    rows = np.zeros((len(table.rows), width))
-    rows[:, : table.rows.shape[1]] = table.rows
     frame = _with(frame, {_CELL: f"CAST({SCORE} * {UNIT!r}D AS BIGINT)"})
-    place = f"shiftleft(CAST({table.index.row(_CELL)} AS INT), {width.bit_length() - 1})"
-    frame = _with(frame, {_PLACE: place, _TABLE: _array(rows.ravel())})
-    middle, *coefficients = [f"get({_TABLE}, {_PLACE} | {i})" for i in range(table.rows.shape[1])]
+    place = f"CAST({table.index.row(_CELL)} AS INT)"
+    frame, (middle, *coefficients) = _with_numbers(frame, table.rows, place)
     frame = _with(frame, {_TOTAL: f"{SCORE} - {middle}"})
     y = coefficients[-1]
     for coefficient in reversed(coefficients[:-1]):

@@ -17,12 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from calibrant._spark_bits import BitIndex, BitZone
+from calibrant._spark_bits import ONE, BitIndex, BitZone
 from calibrant._spark_index import Doubles
 
 DEGREE = 5
 TOLERANCE = 1e-13
-_ONE = 1 << 52
 _FIRST = 3  # octaves: about 1/2 is [1/8, 7/8]
 _LAST = 15
 _ROWS = (128, 256, 512)  # for two octaves
@@ -56,16 +55,16 @@ def sigmoid(shape: dict[str, Any]) -> Function:
 
 def _zones(rows: int) -> list[tuple[BitZone, int, int]]:
     """Zones by their base, where each ends, and where its rows begin to count."""
-    edge = _ONE >> _FIRST
+    edge = ONE >> _FIRST
     shift = 53 - (2 * rows).bit_length()
-    zones = [(BitZone(edge, shift, 2 * rows - 1, 0), _ONE - edge, 0)]
+    zones = [(BitZone(edge, shift, 2 * rows - 1, 0), ONE - edge, 0)]
     base = 2 * rows
     for octave in range(_FIRST, _LAST, 2):
-        edge = _ONE >> octave
+        edge = ONE >> octave
         shift = edge.bit_length() - rows.bit_length()
         for first, end, start in (
             (edge >> 2, edge, 0),
-            (_ONE - edge, _ONE - (edge >> 2), _ONE - edge),
+            (ONE - edge, ONE - (edge >> 2), ONE - edge),
         ):
             zone = BitZone(first, shift, rows - 1, base)
             zones.append((zone, end, start))
@@ -78,12 +77,12 @@ def _polynomials(function: Function, rows: int) -> Polynomials | None:
     zones = _zones(rows)
     for zone, end, start in zones:
         starts = start + (np.arange(zone.mask + 1) << zone.shift)
-        middles.append((starts + (1 << zone.shift) / 2) / _ONE)
-        halves.append(np.full(len(starts), (1 << zone.shift) / 2 / _ONE))
+        middles.append((starts + (1 << zone.shift) / 2) / ONE)
+        halves.append(np.full(len(starts), (1 << zone.shift) / 2 / ONE))
         inside.append((starts >= zone.first) & (starts < end))
     half, reached = np.concatenate(halves), np.concatenate(inside)
     middle = np.where(reached, np.concatenate(middles), 0.5)  # of the others any number will do
-    first = _ONE >> _LAST
+    first = ONE >> _LAST
     nodes = np.cos((np.arange(DEGREE + 1) + 0.5) * np.pi / (DEGREE + 1))
     # A sum of doubles would move the points, and near 1 the distance from 1 by much of it.
     exact = middle.astype(np.longdouble)[:, None]
@@ -102,7 +101,7 @@ def _polynomials(function: Function, rows: int) -> Polynomials | None:
     index = BitIndex(
         sorted((zone for zone, _, _ in zones), key=lambda zone: zone.first), np.array([])
     )
-    return Polynomials(index, first, _ONE - first, np.column_stack([middle, coefficients]))
+    return Polynomials(index, first, ONE - first, np.column_stack([middle, coefficients]))
 
 
 def make_polynomials(shape: dict[str, Any]) -> Polynomials | None:

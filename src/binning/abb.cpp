@@ -30,11 +30,6 @@ namespace {
 constexpr std::size_t kScreeningGroups = 4096;
 constexpr double kLeastWeight = 1e-4;
 
-std::vector<double> lambdas_of(const Prior& prior) {
-  if (prior.lambda) return {*prior.lambda};
-  return {kLambdaGrid.begin(), kLambdaGrid.end()};
-}
-
 // The scales and lambdas that the data do not rule out.
 std::vector<Boundaries> screened(const Observations& observations,
                                  const std::vector<ScaleGaps>& scales, const AbbOptions& options) {

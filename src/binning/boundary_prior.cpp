@@ -93,6 +93,11 @@ BoundaryPrior make_boundary_prior(const Observations& observations, Scale scale)
   return {gaps_in_logit(observations.scores())};
 }
 
+std::vector<double> lambdas_of(const Prior& prior) {
+  if (prior.lambda) return {*prior.lambda};
+  return {kLambdaGrid.begin(), kLambdaGrid.end()};
+}
+
 std::vector<ScaleGaps> gaps_on_scales(const Observations& observations, const Prior& prior) {
   if (prior.scale) {
     return {{*prior.scale, make_boundary_prior(observations, *prior.scale).gap}};

@@ -22,6 +22,9 @@ struct Boundaries {
   double lambda = 1;
 };
 
+/// The one lambda of the prior, or the grid.
+std::vector<double> lambdas_of(const Prior& prior);
+
 /// The gaps on one scale.
 struct ScaleGaps {
   Scale scale = Scale::kRank;

@@ -78,13 +78,12 @@ Curve fit_sbb(const Observations& observations, const SbbOptions& options) {
   check_prior(options.prior);
   if (options.level) check_option_level("level", *options.level);
 
-  std::vector<double> lambdas(kLambdaGrid.begin(), kLambdaGrid.end());
-  if (options.prior.lambda) lambdas = {*options.prior.lambda};
+  const std::vector<double> lambdas = lambdas_of(options.prior);
   const std::vector<ScaleGaps> scales = gaps_on_scales(observations, options.prior);
   std::vector<BinningProblem> problems;
   problems.reserve(scales.size());
   for (const ScaleGaps& one : scales) {
-    problems.push_back(make_binning_problem(observations, one.scale));
+    problems.push_back(make_binning_problem(observations, BoundaryPrior{one.gaps}));
   }
   const std::vector<BestBinning> results = run_all(problems, lambdas, options.execution);
   // The first of equals: the grid ascends.

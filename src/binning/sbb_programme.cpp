@@ -163,7 +163,11 @@ BestBinning run(const BinningProblem& problem, double lambda, ProgressMeter& pro
 }  // namespace
 
 BinningProblem make_binning_problem(const Observations& observations, Scale scale) {
-  BinningProblem problem = {observations, make_boundary_prior(observations, scale), {}};
+  return make_binning_problem(observations, make_boundary_prior(observations, scale));
+}
+
+BinningProblem make_binning_problem(const Observations& observations, BoundaryPrior prior) {
+  BinningProblem problem = {observations, std::move(prior), {}};
   // An entry costs about what a likelihood without the table does, and a group needs dozens.
   const double most = 16.0 * static_cast<double>(observations.groups()) + 4096;
   if (observations.whole() && observations.weight() <= most) {

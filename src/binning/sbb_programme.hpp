@@ -20,6 +20,7 @@ struct BinningProblem {
   std::optional<BinLikelihoodTable> table;
 };
 
+BinningProblem make_binning_problem(const Observations& observations, BoundaryPrior prior);
 BinningProblem make_binning_problem(const Observations& observations, Scale scale);
 
 struct ProgrammeOptions {

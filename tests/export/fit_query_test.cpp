@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "calibrant/error.hpp"
+#include "support/message.hpp"
 
 namespace calibrant {
 namespace {
@@ -35,12 +36,8 @@ TEST(FitQuery, WithoutAGroupThereIsNoKey) {
 }
 
 TEST(FitQuery, AnEmptyGroupIsRefused) {
-  try {
-    static_cast<void>(fit_query({.table = "long", .group = ""}));
-    FAIL() << "no error";
-  } catch (const OptionError& error) {
-    EXPECT_STREQ(error.what(), "group: is empty");
-  }
+  const auto call = [] { static_cast<void>(fit_query({.table = "long", .group = ""})); };
+  EXPECT_EQ(testing::message_of<OptionError>(call), "group: is empty");
 }
 
 }  // namespace
