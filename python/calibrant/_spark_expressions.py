@@ -7,8 +7,9 @@ Every stage is a projection of its own: Spark keeps it so, because the next one 
 once, and compiles all of them into one loop. The JVM inlines up to 8,000 bytes of code into it, and
 what comes last, the writing of rows, is called from outside if these are used up: sums of whole
 numbers, which are checked, and comparisons of doubles are dear; shifts and sums of doubles are not.
-The results are those of ``curve(score)``: steps to the bit, lines to two units in the last place,
-sigmoids, which are polynomials (_spark_sigmoid.py) or have Java's exp and ln, to 1e-12.
+Every number that is read is three hundredths of what a plain column costs. The results are those of
+``curve(score)``: steps to the bit, lines (_spark_lines.py) to 1e-12, and sigmoids, which are
+polynomials (_spark_sigmoid.py) or have Java's exp and ln, to 2e-11 of their value.
 """
 
 from __future__ import annotations
@@ -23,17 +24,15 @@ import numpy.typing as npt
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F  # noqa: N812
 
-from calibrant._spark_bits import UNIT, make_bit_index
+from calibrant._spark_bits import UNIT, make_bit_index, row_of
 from calibrant._spark_index import Doubles, Index, Zone, make_index
+from calibrant._spark_lines import segments, segments_near_ends
+from calibrant._spark_scores import LARGEST, NEAR, SCORE, number, with_columns
 from calibrant._spark_sigmoid import Polynomials, make_polynomials
 
 _CLIP = 1e-12  # logarithms are taken of nothing nearer to 0 or 1
-_CLOSE = 1e-9  # lines that keep this distance from 0 and 1 stay inside, whatever rounding does
-_FEW_BORDERS = 1000  # most scores are far from any: to compare is no coin toss, and less code
-LARGEST = float(np.finfo(np.float64).max)
-SCORE = "__calibrant_score"
-_CELL, _WORD, _PLACE, _BORDERS, _TABLE, _TOTAL = (
-    f"__calibrant_{name}" for name in ("cell", "word", "place", "borders", "table", "total")
+_CELL, _SLOT, _WORD, _PLACE, _BORDERS, _TABLE, _TOTAL = (
+    f"__calibrant_{name}" for name in ("cell", "slot", "word", "place", "borders", "table", "total")
 )
 
 
@@ -62,18 +61,9 @@ def _array(values: Sequence[float] | npt.NDArray[Any], kind: str = "double") -> 
     return f"(SELECT array_compact(t) FROM VALUES ({numbers}) AS v(t))"
 
 
-def _number(value: float) -> str:
-    return f"({float(value)!r}D)"
-
-
-def _with(frame: DataFrame, columns: dict[str, str]) -> DataFrame:
-    """SQL, because every call of Column's methods is a message to the JVM."""
-    return frame.withColumns({name: F.expr(text) for name, text in columns.items()})
-
-
 def _clamped(low: float, high: float) -> str:
     """The score within limits. NULL stays NULL, which it does not in greatest and least."""
-    least, most = _number(low), _number(high)
+    least, most = number(low), number(high)
     below, above = f"WHEN {SCORE} < {least} THEN {least}", f"WHEN {SCORE} > {most} THEN {most}"
     return f"CASE {below} {above} ELSE {SCORE} END"
 
@@ -83,8 +73,8 @@ def _cell(zones: Sequence[Zone], x: str) -> str:
     if len(zones) > 1:
         middle = len(zones) // 2
         below, above = _cell(zones[:middle], x), _cell(zones[middle:], x)
-        return f"CASE WHEN {x} < {_number(zones[middle].low)} THEN {below} ELSE {above} END"
-    low, scale, base = (_number(n) for n in (zones[0].low, zones[0].scale, zones[0].base))
+        return f"IF({x} < {number(zones[middle].low)}, {below}, {above})"
+    low, scale, base = (number(n) for n in (zones[0].low, zones[0].scale, zones[0].base))
     return f"({x} - {low}) * {scale} + {base}"
 
 
@@ -93,20 +83,20 @@ def _search(frame: DataFrame, borders: Doubles, found: tuple[Index, str]) -> Dat
     index, inside = found
     words = _array(index.words, "bigint")
     shift = index.cells.bit_length() - 1
-    frame = _with(frame, {_CELL: f"CAST({_cell(index.zones, inside)} AS INT)"})
-    frame = _with(frame, {_WORD: f"get({words}, shiftright({_CELL}, {shift}))"})
+    frame = with_columns(frame, {_SLOT: f"CAST({_cell(index.zones, inside)} AS INT)"})
+    frame = with_columns(frame, {_WORD: f"get({words}, shiftright({_SLOT}, {shift}))"})
     below = f"CAST(shiftrightunsigned({_WORD}, 32) AS INT)"
     if index.cells > 1:
         # The bits of the cells before: their number is that of the borders in them.
-        bits = f"({_CELL} & {index.cells - 1}) * {index.bits}"
+        bits = f"({_SLOT} & {index.cells - 1}) * {index.bits}"
         below += f" + bit_count({_WORD} & ~shiftleft(-1L, {bits}))"
     # Behind the last border stand some that no score reaches.
     ends = _array([*borders.tolist(), *[math.inf] * 2**index.steps])
-    frame = _with(frame, {_PLACE: below, _BORDERS: ends})
+    frame = with_columns(frame, {_PLACE: below, _BORDERS: ends})
     for step in reversed(range(index.steps)):
         border = f"get({_BORDERS}, {_PLACE} + {2**step - 1})"
-        side = f"CASE WHEN {SCORE} < {border} THEN 0 ELSE {2**step} END"
-        frame = _with(frame, {_PLACE: f"{_PLACE} + {side}"})
+        side = f"IF({SCORE} < {border}, 0, {2**step})"
+        frame = with_columns(frame, {_PLACE: f"{_PLACE} + {side}"})
     return frame
 
 
@@ -125,80 +115,41 @@ def _with_numbers(frame: DataFrame, rows: Doubles, place: str) -> tuple[DataFram
     table = np.zeros((len(rows), 1 << shift))
     table[:, : rows.shape[1]] = rows
     place = f"shiftleft({place}, {shift})" if shift else place
-    frame = _with(frame, {_TABLE: _array(table.ravel()), _PLACE: place})
+    frame = with_columns(frame, {_TABLE: _array(table.ravel()), _PLACE: place})
     return frame, [f"get({_TABLE}, {_PLACE} | {i})" for i in range(rows.shape[1])]
+
+
+def _with_fixed_point(frame: DataFrame) -> DataFrame:
+    """Adds CELL, and NEAR, of a score in [0, 1] (_spark_bits.py)."""
+    frame = with_columns(frame, {_CELL: f"CAST({SCORE} * {UNIT!r}D AS BIGINT)"})
+    return with_columns(frame, {NEAR: f"{SCORE} - CAST(shiftright({_CELL}, 51) AS DOUBLE)"})
 
 
 def _with_pieces(
     frame: DataFrame,
     borders: Doubles,
-    pieces: Doubles,
-    formulas: dict[str, str],
+    lines: Doubles,
+    outputs: Sequence[str],
+    *,
+    straight: bool,
     within: tuple[float, float] | None,
 ) -> DataFrame:
-    """Adds a column for each formula of the numbers {0}, {1}, … of the score's piece.
-
-    The first piece ends before the first border, and the last one begins with the last.
-    """
-    index = None
-    if within == (0.0, 1.0) and len(borders) > _FEW_BORDERS:
-        index = make_bit_index(borders)
+    """Adds the value of the score's piece: of a step, or of a straight line between knots."""
+    index = make_bit_index(borders) if within == (0.0, 1.0) else None
+    near = segments_near_ends(borders, lines, outputs, index) if straight and index else None
+    if straight:
+        rows, formulas = near or segments(borders, lines, outputs)
+    else:
+        rows, formulas = lines, {output: f"{{{i}}}" for i, output in enumerate(outputs)}
     if index is None:
         frame, place = _search(frame, borders, _index(borders, within)), _PLACE
     else:
-        frame = _with(frame, {_CELL: f"CAST({SCORE} * {UNIT!r}D AS BIGINT)"})
-        place = f"CAST({index.row(_CELL)} AS INT)"
-        pieces = pieces[index.pieces]  # several rows for a piece, but one array less to read
-    frame, numbers = _with_numbers(frame, pieces, place)
-    frame = _with(frame, {name: text.format(*numbers) for name, text in formulas.items()})
-    return frame.drop(_CELL, _WORD, _BORDERS, _PLACE, _TABLE)
-
-
-def _segments(
-    knots: Doubles, lines: Doubles, outputs: Sequence[str]
-) -> tuple[Doubles, dict[str, str]]:
-    """Straight lines: numbers of pieces, and formulas."""
-    width = np.diff(knots)
-    inside = lines.min() >= _CLOSE and lines.max() <= 1 - _CLOSE
-    if not (inside and (width > 1e-100).all() and (width < 1e100).all()):
-        return _exact_segments(knots, lines, outputs)
-    # A product, no quotient, and no comparison with the end: off by two units in the last place.
-    level = np.zeros(1)  # beyond the knots: (x - 0) * 0
-    columns = [np.concatenate([level, knots[:-1], level])]
-    formulas = {}
-    for i, output in enumerate(outputs):
-        formulas[output] = f"{{{len(columns)}}} + ({SCORE} - {{0}}) * {{{len(columns) + 1}}}"
-        columns.append(np.insert(lines[:, i], 0, lines[0, i]))
-        columns.append(np.concatenate([level, np.diff(lines[:, i]) / width, level]))
-    return np.column_stack(columns), formulas
-
-
-def _exact_segments(
-    knots: Doubles, lines: Doubles, outputs: Sequence[str]
-) -> tuple[Doubles, dict[str, str]]:
-    """The same where it matters on which side of 0 or 1 rounding falls: to the bit."""
-    first, last = lines[:1], lines[-1:]
-    level = np.zeros((1, 1))  # beyond the knots: (x - 0) / 1 * 0
-    before = np.nextafter(knots[1:], -math.inf)
-    width = np.diff(knots)
-    columns = [np.vstack([level, knots[:-1, None], level])]
-    columns.append(np.vstack([level + 1, width[:, None], level + 1]))
-    formulas = {}
-    for i, output in enumerate(outputs):
-        begin, end = lines[:-1, i], lines[1:, i]
-        place = len(columns)
-        columns.append(np.vstack([first[:, i : i + 1], begin[:, None], last[:, i : i + 1]]))
-        columns.append(np.vstack([level, (end - begin)[:, None], level]))
-        y = f"{{{place}}} + ({SCORE} - {{0}}) / {{1}} * {{{place + 1}}}"
-        # Products and sums keep signs and order: never on the wrong side of the beginning, and
-        # beyond the end nowhere, if not at the last score before it.
-        most = begin + (before - knots[:-1]) / width * (end - begin)
-        if (np.sign(end - begin) * (most - end) > 0).any():
-            columns.append(np.vstack([first[:, i : i + 1], end[:, None], last[:, i : i + 1]]))
-            beyond = f"signum({{{place + 1}}}) * ({y} - {{{place + 2}}}) > 0D"
-            y = f"CASE WHEN {beyond} THEN {{{place + 2}}} ELSE {y} END"
-        formulas[output] = y
-    return np.hstack(columns), formulas
+        frame, place = _with_fixed_point(frame), f"CAST({row_of(index.zones, _CELL)} AS INT)"
+        # Several rows for a piece, but one array less to read.
+        rows = rows if near else rows[index.pieces]
+    frame, numbers = _with_numbers(frame, rows, place)
+    frame = with_columns(frame, {k: text.format(*numbers) for k, text in formulas.items()})
+    return frame.drop(_CELL, NEAR, _SLOT, _WORD, _BORDERS, _PLACE, _TABLE)
 
 
 def _with_grid(
@@ -213,15 +164,17 @@ def _with_grid(
         scale = 2.0**600
     start = low * scale
     each = (last + 1) / (high * scale - start)
-    inside = f"({_clamped(low, high)}) * {_number(scale)} - {_number(start)}"
-    cell = f"floor(({inside}) * {_number(each)})"
-    frame = _with(frame, {_PLACE: f"CASE WHEN {cell} > {last} THEN {last} ELSE {cell} END"})
+    inside = f"({_clamped(low, high)}) * {number(scale)} - {number(start)}"
+    cell = f"floor(({inside}) * {number(each)})"
+    frame = with_columns(frame, {_PLACE: f"IF({cell} > {last}, {last}, {cell})"})
     values = {output: _array(lines[:, i]) for i, output in enumerate(outputs)}
-    return _with(frame, {output: f"get({text}, {_PLACE})" for output, text in values.items()})
+    return with_columns(
+        frame, {output: f"get({text}, {_PLACE})" for output, text in values.items()}
+    )
 
 
 def _sigmoid(shape: dict[str, Any]) -> str:
-    z = f"{_number(shape['intercept'])} + {_number(shape['slope'])}"
+    z = f"{number(shape['intercept'])} + {number(shape['slope'])}"
     if shape["input"] == "score":
         z += f" * {SCORE}"
     else:
@@ -229,23 +182,24 @@ def _sigmoid(shape: dict[str, Any]) -> str:
         if shape["input"] == "logit":
             z += f" * ln({s} / (1D - {s}))"
         else:
-            z += f" * ln({s}) - {_number(shape['slope_complement'])} * ln(1D - {s})"
+            z += f" * ln({s}) - {number(shape['slope_complement'])} * ln(1D - {s})"
     return f"1D / (1D + exp(-({z})))"
 
 
 def _with_polynomials(
     frame: DataFrame, table: Polynomials, otherwise: str, output: str
 ) -> DataFrame:
-    frame = _with(frame, {_CELL: f"CAST({SCORE} * {UNIT!r}D AS BIGINT)"})
-    place = f"CAST({table.index.row(_CELL)} AS INT)"
-    frame, (middle, *coefficients) = _with_numbers(frame, table.rows, place)
-    frame = _with(frame, {_TOTAL: f"{SCORE} - {middle}"})
+    frame, place = _with_fixed_point(frame), f"CAST({row_of(table.zones, _CELL)} AS INT)"
+    frame, coefficients = _with_numbers(frame, table.rows, place)
+    if table.of_middle:
+        middle, *coefficients = coefficients
+        frame = with_columns(frame, {NEAR: f"{SCORE} - {middle}"})
     y = coefficients[-1]
     for coefficient in reversed(coefficients[:-1]):
-        y = f"({coefficient} + {_TOTAL} * {y})"
+        y = f"({coefficient} + {NEAR} * {y})"
     inside = f"{_CELL} >= {table.first}L AND {_CELL} < {table.end}L"
-    frame = _with(frame, {output: f"CASE WHEN {inside} THEN {y} ELSE {otherwise} END"})
-    return frame.drop(_CELL, _PLACE, _TABLE, _TOTAL)
+    frame = with_columns(frame, {output: f"IF({inside}, {y}, {otherwise})"})
+    return frame.drop(_CELL, NEAR, _PLACE, _TABLE)
 
 
 def with_curve(
@@ -263,7 +217,7 @@ def with_curve(
     if shape["shape"] == "sigmoid":
         table = make_polynomials(shape) if within == (0.0, 1.0) else None
         if table is None:
-            return _with(frame, {outputs[0]: _sigmoid(shape)})
+            return with_columns(frame, {outputs[0]: _sigmoid(shape)})
         return _with_polynomials(frame, table, _sigmoid(shape), outputs[0])
     band = [model["band"]["lower"], model["band"]["upper"]] if len(outputs) > 1 else []
     lines = np.column_stack([shape["values"], *band])
@@ -276,12 +230,9 @@ def with_curve(
         # Further apart than doubles reach: halves are not, and their quotients are the same.
         borders = borders / 2
         within = within and (within[0] / 2, within[1] / 2)
-        frame = frame.withColumn(SCORE, F.col(SCORE) * F.lit(0.5))
-    if shape["shape"] == "steps":
-        formulas = {output: f"{{{i}}}" for i, output in enumerate(outputs)}
-        return _with_pieces(frame, borders, lines, formulas, within)
-    pieces, formulas = _segments(borders, lines, outputs)
-    return _with_pieces(frame, borders, pieces, formulas, within)
+        frame = with_columns(frame, {SCORE: f"{SCORE} * 0.5D"})
+    straight = shape["shape"] == "segments"
+    return _with_pieces(frame, borders, lines, outputs, straight=straight, within=within)
 
 
 def with_shares(

@@ -11,7 +11,8 @@ from pyspark.sql import functions as F  # noqa: N812
 from pyspark.sql.types import ArrayType, NumericType
 
 from calibrant import _core
-from calibrant._spark_expressions import LARGEST, quoted
+from calibrant._spark_expressions import quoted
+from calibrant._spark_scores import LARGEST
 
 _CHOICES = {"handleInvalid": ("error", "skip", "keep"), "engine": ("native", "arrow")}
 
@@ -99,9 +100,8 @@ class CalibratorParams(Params):
             # One probability out of three or more says nothing of two classes: invalid.
             return F.when(F.size(vector) == 2, F.get(vector, F.lit(1)))
         name = self._value("scoreCol")
-        column = F.col(quoted(name))
         numeric = isinstance(frame.schema[name].dataType, NumericType)
-        return column.cast("double") if numeric else column.try_cast("double")
+        return F.expr(f"{'cast' if numeric else 'try_cast'}({quoted(name)} AS double)")
 
     def _usable(self, frame: DataFrame, classes: int) -> Column:
         """Whether a row has a score within the limits, or as many of them as there are classes."""

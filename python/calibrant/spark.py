@@ -12,6 +12,7 @@ not depend on partitions or on the order of rows, to the bit.
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 from pyspark import keyword_only
@@ -19,22 +20,18 @@ from pyspark.ml import Estimator, Model
 from pyspark.ml.functions import array_to_vector
 from pyspark.ml.param import Param, Params, TypeConverters
 from pyspark.ml.util import DefaultParamsReadable, DefaultParamsWritable
-from pyspark.sql import Column, DataFrame
+from pyspark.sql import DataFrame
 from pyspark.sql import functions as F  # noqa: N812
 from pyspark.sql.types import ArrayType
 
 from calibrant import _core, _spark_counting
 from calibrant._fitting import class_names, core_options, fit_observations
-from calibrant._spark_expressions import SCORE, quoted, with_curve, with_shares
+from calibrant._spark_expressions import quoted, with_curve, with_shares
 from calibrant._spark_params import CalibratorParams
+from calibrant._spark_scores import SCORE, STOP, UNUSABLE, with_sound_scores
 
 _BOUNDS = "__calibrant_bounds"
 _VECTOR = "__calibrant_vector"
-_UNUSABLE = "a score is missing, no number, or out of range"
-_ASK = (
-    "model.checked(frame) says how many rows there are and shows one, handleInvalid='skip' or "
-    "'keep' go on"
-)
 
 
 class Calibrator(
@@ -135,7 +132,7 @@ class CalibratorModel(
         void, shown = invalid.agg(F.count(F.lit(1)), F.min(value.cast("string"))).first() or (0, "")
         if void:
             raise _core.InputError(
-                f"{void} rows cannot be used: {_UNUSABLE}, such as {shown or 'NULL'} "
+                f"{void} rows cannot be used: {UNUSABLE}, such as {shown or 'NULL'} "
                 "(handleInvalid='skip' leaves them out)"
             )
         return dataset
@@ -143,32 +140,30 @@ class CalibratorModel(
     def _number_of_classes(self) -> int:
         return len(json.loads(self._value("model"))["model"].get("classes", (0, 1)))
 
-    def _handled(self, frame: DataFrame, column: str, value: Column, usable: Column) -> DataFrame:
-        """Adds the column; what cannot be used is left out, becomes NULL, or stops Spark."""
+    def _with_sound_vectors(self, frame: DataFrame, classes: int) -> DataFrame:
+        """Adds the vectors; what cannot be used is left out, becomes NULL, or stops Spark."""
         handling = self._value("handleInvalid")
+        value, usable = self._vector(frame), self._usable(frame, classes)
         if handling == "skip":
-            return frame.filter(usable).withColumn(column, value)
-        if handling == "keep":
-            return frame.withColumn(column, F.when(usable, value))
-        # No word of the row: what makes the message is part of the code of every row, and slows it.
-        stop = F.raise_error(F.lit(f"calibrant: {_UNUSABLE} ({_ASK})"))
-        return frame.withColumn(column, F.when(usable, value).otherwise(stop))
+            return frame.filter(usable).withColumn(_VECTOR, value)
+        sound = F.when(usable, value)
+        if handling == "error":
+            sound = sound.otherwise(F.raise_error(F.lit(STOP)))
+        return frame.withColumn(_VECTOR, sound)
 
     def _transform(self, dataset: DataFrame) -> DataFrame:
         self._check()
-        classes = self._number_of_classes()
-        usable = self._usable(dataset, classes)
-        if classes > 2:
-            frame = self._handled(dataset, _VECTOR, self._vector(dataset), usable)
-            return self._with_classes(frame).drop(_VECTOR)
-        frame = self._handled(dataset, SCORE, self._score(dataset), usable)
-        if self._value("handleInvalid") != "keep":
-            # Never NULL: Spark's code becomes shorter, and quicker, if it knows.
-            frame = frame.withColumn(SCORE, F.coalesce(F.col(SCORE), F.lit(0.0)))
-        return self._with_curve(frame).drop(SCORE)
-
-    def _with_curve(self, frame: DataFrame) -> DataFrame:
         stored = json.loads(self._value("model"))["model"]
+        if "classes" in stored:
+            frame = self._with_sound_vectors(dataset, len(stored["classes"]))
+            return self._with_classes(frame, stored["classes"]).drop(_VECTOR)
+        # NaN is as little a score as NULL, and a column that is never NULL takes less code.
+        score = F.coalesce(self._score(dataset), F.lit(math.nan))
+        frame = dataset.withColumn(SCORE, score)
+        frame = with_sound_scores(frame, self._limits, self._value("handleInvalid"))
+        return self._with_curve(frame, stored).drop(SCORE)
+
+    def _with_curve(self, frame: DataFrame, stored: dict[str, Any]) -> DataFrame:
         output = self._value("outputCol")
         bounds = [f"{output}_lower", f"{output}_upper"] if "band" in stored else []
         if self._value("engine") == "native":
@@ -185,14 +180,13 @@ class CalibratorModel(
             ).drop(_BOUNDS)
         return frame
 
-    def _with_classes(self, frame: DataFrame) -> DataFrame:
+    def _with_classes(self, frame: DataFrame, stored: list[dict[str, Any]]) -> DataFrame:
         output, text = self._value("outputCol"), self._value("model")
         if self._value("engine") == "arrow":
             from calibrant import _spark_arrow
 
             frame = frame.withColumn(output, _spark_arrow.class_values(text, F.col(_VECTOR)))
         else:
-            stored = json.loads(text)["model"]["classes"]
             frame = with_shares(frame, _VECTOR, stored, output, self._limits)
         name = self._value("probabilityCol")
         if isinstance(frame.schema[name].dataType, ArrayType):

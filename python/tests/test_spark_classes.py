@@ -61,7 +61,9 @@ def test_equals_a_single_machine(
     assert found.columns == ["probability", "label", "weight", "calibrated"]
     got = found.select("probability", "calibrated").collect()
     scores = np.array([row["probability"] for row in got])
-    np.testing.assert_array_equal(np.array([row["calibrated"] for row in got]), right(scores))
+    shares = np.array([row["calibrated"] for row in got])
+    room = 1e-12 if method == "abb" else 0  # lines are products in Spark
+    np.testing.assert_allclose(shares, right(scores), rtol=room, atol=0)
     arrow = model.copy({model.engine: "arrow"}).transform(frame)
     np.testing.assert_array_equal(
         np.array([row["calibrated"] for row in arrow.collect()]), right(scores)

@@ -110,7 +110,7 @@ def test_fit_and_transform(frame: Any, rows: Any, engine: str) -> None:
     found = model.transform(frame).collect()
     scores = np.array([row["score"] for row in found])
     lower, upper = model.curve.interval(scores)
-    room = 0 if engine == "arrow" else 4.5e-16  # lines by products: two units in the last place
+    room = 0 if engine == "arrow" else 1e-12  # lines by products
     right = {"": model.curve(scores), "_lower": lower, "_upper": upper}
     for name, values in right.items():
         got = [row[f"calibrated{name}"] for row in found]
