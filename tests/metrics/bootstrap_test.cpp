@@ -259,6 +259,31 @@ TEST(Bootstrap, NeighboursAreJoinedAsFarAsTheRulesAllow) {
   EXPECT_EQ(all.positives, positives);
 }
 
+// Weights that add up to the heaviest without rounding: such a group is still allowed.
+TEST(Bootstrap, AGroupMayBeAsHeavyAsTheHeaviest) {
+  const std::vector<double> p = {0.600, 0.601, 0.602, 0.603};
+  const Observations seen = observe_counts(p, std::vector<double>(4, 1), std::vector<double>(4, 0));
+  const metrics::Groups joined = metrics::join_neighbours(metrics::predictions_of(seen), 1, 2);
+  EXPECT_THAT(joined.negatives, ::testing::ElementsAre(2, 2));
+}
+
+// r (1 - r) of a share r whose interval lies below 1/2, above it, or around it.
+TEST(Bootstrap, TheIntervalOfUncertaintyIsThatOfPrevalence) {
+  for (const int percent : {20, 50, 80}) {
+    std::vector<double> p(400, percent / 100.0);
+    p.back() += 0.01;
+    std::vector<std::uint8_t> labels(400, 0);
+    std::fill_n(labels.begin(), 4 * percent, 1);
+    const auto found = bootstrap(p, labels, {}, {.repeats = 200, .level = 0.9});
+    const auto spread = [](double r) { return r * (1 - r); };
+    const double at_lower = spread(found.prevalence->lower);
+    const double at_upper = spread(found.prevalence->upper);
+    EXPECT_EQ(found.uncertainty->lower, std::min(at_lower, at_upper));
+    EXPECT_EQ(found.uncertainty->upper, percent == 50 ? 0.25 : std::max(at_lower, at_upper));
+    EXPECT_LT(found.uncertainty->lower, found.uncertainty->upper);
+  }
+}
+
 // Two replicates are enough to see the definitions: quantiles straight between them, and their
 // standard deviation.
 TEST(Bootstrap, TwoReplicatesAndOne) {

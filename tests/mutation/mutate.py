@@ -169,7 +169,8 @@ class Laboratory:
             words = [word for word in words if "ccache" not in word]
             words[words.index("-o") + 1] = str(made)
             words[words.index("-c") + 1] = str(source)
-            words += ["-O1", "-w", f"-I{mutant.file.parent}"]
+            # Places beyond an end are an error that can be seen.
+            words += ["-O1", "-w", "-D_GLIBCXX_ASSERTIONS", f"-I{mutant.file.parent}"]
             if subprocess.run(words, cwd=self.build, capture_output=True).returncode != 0:
                 return "invalid"
             program = str(Path(directory) / "tests")
@@ -228,7 +229,9 @@ def main() -> int:
             print(f"{verdict}: {mutant.key()} (line {mutant.line + 1})", flush=True)
     judged = counted["killed"] + counted["explained"] + counted["survived"]
     share = counted["killed"] / max(1, judged)
-    print(f"{len(drawn)} of {len(every)} mutants: {counted}; {100 * share:.1f} % killed")
+    seen = counted["killed"] / max(1, judged - counted["explained"])
+    print(f"{len(drawn)} of {len(every)} mutants: {counted}; {100 * share:.1f} % killed", end=", ")
+    print(f"{100 * seen:.1f} % of those that change anything")
     return 0 if share >= LEAST_KILLED else 1
 
 
