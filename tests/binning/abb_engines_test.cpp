@@ -55,6 +55,22 @@ TEST_P(AbbEngines, AgreeOnWholeWeights) {
   }
 }
 
+// Blocks of one class alone, of either.
+TEST(AbbEnginesAlone, AgreeOnLongRuns) {
+  std::vector<double> scores;
+  std::vector<std::uint8_t> labels;
+  for (int i = 0; i < 300; ++i) {
+    scores.push_back(i);
+    labels.push_back(i / 100 == 1 ? 0 : 1);
+  }
+  const auto seen = observe(scores, labels);
+  const Nodes nodes = make_nodes(seen.weight(), seen.whole());
+  const auto [probability, evidence] =
+      difference(run(seen, Scale::kRank, 4, &nodes), run(seen, Scale::kRank, 4, nullptr));
+  EXPECT_LE(probability, 1e-9);
+  EXPECT_LE(evidence, 1e-9);
+}
+
 TEST_P(AbbEngines, AgreeOnTiesHeavyGroupsAndFractions) {
   testing::Random random(9);
   for (const int kind : {0, 1, 2}) {

@@ -19,6 +19,13 @@ Observations seen_at(const std::vector<double>& scores) {
   return observe_counts(scores, ones, ones);
 }
 
+// Where the series ends its last term is 3e-13, and log(1 - exp(-x)) still has its digits.
+TEST(BoundaryPrior, TheSeriesHasAllItsTerms) {
+  for (const double x : {0.0624, 0.05, 0.03}) {
+    EXPECT_NEAR(log_boundary(x, 1), std::log(-std::expm1(-x)), 1e-15);
+  }
+}
+
 TEST(BoundaryPrior, FollowsTheDefinitionOnEveryScale) {
   const std::vector<double> scores = {0.0, 0.1, 0.25, 0.9, 0.999};
   const std::vector<double> negatives = {1, 0, 2.5, 3, 0};

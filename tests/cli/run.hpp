@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -39,9 +40,18 @@ inline pid_t start(const std::filesystem::path& directory,
   ::posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
   ::posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
   ::posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO);
+  // Tests that run in the background or under nohup pass on that they ignore signals.
+  posix_spawnattr_t attributes;
+  ::posix_spawnattr_init(&attributes);
+  sigset_t usual;
+  ::sigemptyset(&usual);
+  for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGPIPE}) ::sigaddset(&usual, signal);
+  ::posix_spawnattr_setsigdefault(&attributes, &usual);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
   pid_t child = 0;
   const int failed =
-      ::posix_spawn(&child, CALIBRANT_PROGRAM, &actions, nullptr, argv.data(), environ);
+      ::posix_spawn(&child, CALIBRANT_PROGRAM, &actions, &attributes, argv.data(), environ);
+  ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&actions);
   if (failed != 0) throw std::runtime_error("cannot start " CALIBRANT_PROGRAM);
   return child;

@@ -359,6 +359,8 @@ TEST(Bootstrap, AllTies) {
   EXPECT_NEAR(found.prevalence->lower, 0.21, 0.025);
   EXPECT_NEAR(found.prevalence->upper, 0.39, 0.025);
   EXPECT_NEAR(found.prevalence->standard_error, 0.0458, 0.006);
+  // If 0.4 were right, whatever the labels are: 1.96 * sqrt(0.24 / 100), all in one group
+  EXPECT_NEAR(*found.ece->by_chance, 0.096, 0.02);
 }
 
 TEST(Bootstrap, AMeasureThatManyReplicatesLackHasNoInterval) {

@@ -6,7 +6,7 @@ BUILD is a build tree with calibrant_tests in it. Each mutant is compiled alone,
 the library and tested, by the quick tests first; a crash, or ten times the time that the unchanged
 tests take (which must be green) of the processor, counts as noticed. Verdicts are printed as they
 come. Survivors in explained.txt, beside this file, change nothing that can be seen (they only save
-time, say), and each says why. Exits with 1 if less than 90 % of all are noticed.
+time, say), and each says why. Exits with 1 if less than 90 % of the others are noticed.
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ def main() -> int:
     seen = counted["killed"] / max(1, judged - counted["explained"])
     print(f"{len(drawn)} of {len(every)} mutants: {counted}; {100 * share:.1f} % killed", end=", ")
     print(f"{100 * seen:.1f} % of those that change anything")
-    return 0 if share >= LEAST_KILLED else 1
+    return 0 if seen >= LEAST_KILLED else 1
 
 
 if __name__ == "__main__":
