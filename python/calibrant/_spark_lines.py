@@ -61,8 +61,10 @@ def segments_near_ends(
     for i, output in enumerate(outputs):
         values, slopes = (part[index.pieces] for part in _with_slopes(knots, lines[:, i]))
         rises = np.where(slopes == 0, 0, slopes * begins)
-        # The sum at a piece's beginning is values = (values - rises) + rises.
-        if (np.abs(rises) > _MOST_LOSS * np.minimum(values, 1 - values)).any():
+        # At a piece's beginning (values - rises) + rises; of all its values an end has the least.
+        room = np.minimum(lines[:, i], 1 - lines[:, i])
+        least = np.minimum(np.insert(room, 0, room[0]), np.append(room, room[-1]))
+        if (np.abs(rises) > _MOST_LOSS * least[index.pieces]).any():
             return None
         formulas[output] = f"{{{len(columns)}}} + {{{len(columns) + 1}}} * {NEAR}"
         columns += [(values - rises).astype(np.float64), slopes]

@@ -2,8 +2,8 @@
 
 Spark takes them from Java's StrictMath, which the JVM does not compile in place. Here the cells are
 even about 1/2, and towards either end even in every two octaves; a cubic of the distance from the
-nearer end goes through the sigmoid at four Chebyshev points of each; others
-take degree 5. Nearer to 0 and 1 than 2**-14 the sigmoid is computed as it is written.
+nearer end goes through the sigmoid at four Chebyshev points of each. Steep ones take degree 5.
+Nearer to 0 and 1 than 2**-14 the sigmoid is computed as it is written.
 
 Every table is checked: between the points no polynomial is further from the sigmoid than 1e-11 of
 it. If it does not hold with some thousand cells, there is no table.
@@ -25,13 +25,8 @@ TOLERANCE = 1e-11
 _FIRST = 6  # octaves: about 1/2 is [1/64, 63/64]
 _LAST = 14
 _CUBIC = 3
-_TABLES = (
-    (_CUBIC, 256),
-    (_CUBIC, 512),
-    (5, 128),
-    (5, 256),
-    (5, 512),
-)  # degree, and rows for two octaves
+# Degree, and rows for two octaves.
+_TABLES = ((_CUBIC, 256), (_CUBIC, 512), (5, 128), (5, 256), (5, 512))
 
 Function = Callable[[Any], Any]
 

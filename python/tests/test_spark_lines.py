@@ -68,6 +68,8 @@ def test_a_steep_line_of_small_values_takes_three() -> None:
     assert index is not None
     steep, flat = np.array([[1e-6], [0.9]]), np.array([[0.5], [0.6]])
     assert segments_near_ends(knots, steep, ["y"], index) is None
+    assert segments_near_ends(knots, steep[::-1], ["y"], index) is None
+    assert segments_near_ends(knots, 1 - steep, ["y"], index) is None
     assert segments_near_ends(knots, flat, ["y"], index) is not None
     rows, formulas = segments(knots, steep, ["y"])
     scores = np.linspace(0.25, 0.25 + 2.0**-12, 99)[:-1]
