@@ -7,9 +7,9 @@ Every stage is a projection of its own: Spark keeps it so, because the next one 
 once, and compiles all of them into one loop. The JVM inlines up to 8,000 bytes of code into it, and
 what comes last, the writing of rows, is called from outside if these are used up: sums of whole
 numbers, which are checked, and comparisons of doubles are dear; shifts and sums of doubles are not.
-Every number that is read is three hundredths of what a plain column costs. The results are those of
-``curve(score)``: steps to the bit, lines (_spark_lines.py) to 1e-12, and sigmoids, which are
-polynomials (_spark_sigmoid.py) or have Java's exp and ln, to 2e-11 of their value.
+Numbers that are read are dear, too: a third one for a line was 6 % of a plain column. The results
+are those of ``curve(score)``: steps to the bit, lines (_spark_lines.py) to 1e-12, and sigmoids,
+which are polynomials (_spark_sigmoid.py) or have Java's exp and ln, to 2e-11 of their value.
 """
 
 from __future__ import annotations
@@ -27,18 +27,14 @@ from pyspark.sql import functions as F  # noqa: N812
 from calibrant._spark_bits import UNIT, make_bit_index, row_of
 from calibrant._spark_index import Doubles, Index, Zone, make_index
 from calibrant._spark_lines import segments, segments_near_ends
-from calibrant._spark_scores import LARGEST, NEAR, SCORE, number, with_columns
+from calibrant._spark_scores import LARGEST, NEAR, SCORE
 from calibrant._spark_sigmoid import Polynomials, make_polynomials
+from calibrant._spark_sql import number, with_columns
 
 _CLIP = 1e-12  # logarithms are taken of nothing nearer to 0 or 1
 _CELL, _SLOT, _WORD, _PLACE, _BORDERS, _TABLE, _TOTAL = (
     f"__calibrant_{name}" for name in ("cell", "slot", "word", "place", "borders", "table", "total")
 )
-
-
-def quoted(name: str) -> str:
-    """A column's name as Spark's SQL has it."""
-    return "`" + name.replace("`", "``") + "`"
 
 
 @lru_cache(maxsize=16)

@@ -11,8 +11,8 @@ from pyspark.sql import functions as F  # noqa: N812
 from pyspark.sql.types import ArrayType, NumericType
 
 from calibrant import _core
-from calibrant._spark_expressions import quoted
 from calibrant._spark_scores import LARGEST
+from calibrant._spark_sql import quoted
 
 _CHOICES = {"handleInvalid": ("error", "skip", "keep"), "engine": ("native", "arrow")}
 

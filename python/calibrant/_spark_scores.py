@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 
 from pyspark.sql import DataFrame
-from pyspark.sql import functions as F  # noqa: N812
+
+from calibrant._spark_sql import number, with_columns
 
 LARGEST = sys.float_info.max
 SCORE = "__calibrant_score"
@@ -16,16 +17,6 @@ STOP = (
     f"calibrant: {UNUSABLE} (model.checked(frame) says how many rows there are and shows one, "
     "handleInvalid='skip' or 'keep' go on)"
 )
-
-
-def number(value: float) -> str:
-    """A double as Spark's SQL has it."""
-    return f"({float(value)!r}D)"
-
-
-def with_columns(frame: DataFrame, columns: dict[str, str]) -> DataFrame:
-    """SQL, because every call of Column's methods is a message to the JVM."""
-    return frame.withColumns({name: F.expr(text) for name, text in columns.items()})
 
 
 def with_sound_scores(

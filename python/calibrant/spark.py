@@ -26,9 +26,10 @@ from pyspark.sql.types import ArrayType
 
 from calibrant import _core, _spark_counting
 from calibrant._fitting import class_names, core_options, fit_observations
-from calibrant._spark_expressions import quoted, with_curve, with_shares
+from calibrant._spark_expressions import with_curve, with_shares
 from calibrant._spark_params import CalibratorParams
 from calibrant._spark_scores import SCORE, STOP, UNUSABLE, with_sound_scores
+from calibrant._spark_sql import quoted
 
 _BOUNDS = "__calibrant_bounds"
 _VECTOR = "__calibrant_vector"

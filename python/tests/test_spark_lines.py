@@ -8,19 +8,13 @@ import numpy as np
 import pytest
 
 pytest.importorskip("pyspark")
+from bit_rows import cells, near_ends, rows_of
+
 from calibrant._spark_bits import make_bit_index
 from calibrant._spark_lines import segments, segments_near_ends
 from calibrant._spark_scores import NEAR, SCORE
 
 OUTPUTS = ["y", "lower"]
-
-
-def cells(scores: Any) -> Any:
-    """Rounded to eight bits towards both ends (docs/math/cells.md)."""
-    near = np.minimum(scores, 1 - scores)
-    split = near * (2.0**44 + 1)
-    rounded = split - (split - near)
-    return np.unique(np.where(scores < 0.5, rounded, 1 - rounded))
 
 
 def right(knots: Any, line: Any, scores: Any) -> Any:
@@ -49,15 +43,9 @@ def test_two_numbers_for_a_line_of_a_probability() -> None:
     assert rows.shape == (len(index.pieces), 4)
     ends = [0.0, 0.5, np.nextafter(0.5, 0), np.nextafter(1, 0), 1.0]
     scores = np.concatenate([random.random(3_000), tails, 1 - tails, knots, ends])
-    whole = np.floor(scores * 2.0**52).astype(np.int64)
-    zone = np.searchsorted([zone.first for zone in index.zones], whole, side="right") - 1
-    row = [
-        (x >> index.zones[z].shift & index.zones[z].mask) | index.zones[z].base
-        for x, z in zip(whole.tolist(), zone.tolist(), strict=True)
-    ]
-    near = scores - (whole >> 51)
+    numbers, near = rows[rows_of(index.zones, scores)], near_ends(scores)
     for i, output in enumerate(OUTPUTS):
-        got = computed(formulas[output], rows[row], scores, near)
+        got = computed(formulas[output], numbers, scores, near)
         expected = right(knots, lines[:, i], scores)
         assert (np.abs(got - expected) <= 1e-12 * np.minimum(expected, 1 - expected)).all()
 

@@ -8,20 +8,16 @@ import numpy as np
 import pytest
 
 pytest.importorskip("pyspark")
+from bit_rows import near_ends, rows_of, whole_numbers
+
 from calibrant._spark_sigmoid import Polynomials, make_polynomials, sigmoid
 
 
 def values(table: Polynomials, scores: Any) -> Any:
-    whole = np.floor(scores * 2.0**52).astype(np.int64)
+    whole = whole_numbers(scores)
     assert ((whole >= table.first) & (whole < table.end)).all()
-    zones = table.zones
-    zone = np.searchsorted([zone.first for zone in zones], whole, side="right") - 1
-    shift, mask, base = (
-        np.array([getattr(zone, name) for zone in zones])[zone]
-        for name in ("shift", "mask", "base")
-    )
-    coefficients = table.rows[((whole >> shift) & mask) | base].T
-    near = scores - (whole >> 51)
+    coefficients = table.rows[rows_of(table.zones, scores)].T
+    near = near_ends(scores)
     if table.of_middle:
         middle, *coefficients = coefficients
         near = scores - middle
