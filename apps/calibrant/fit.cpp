@@ -20,6 +20,7 @@
 #include "class_columns.hpp"
 #include "csv/output.hpp"
 #include "input.hpp"
+#include "method/option_use.hpp"
 #include "methods.hpp"
 #include "progress_bar.hpp"
 #include "sample.hpp"
@@ -63,16 +64,15 @@ struct Applies {
 
 const std::vector<Applies>& applies() {
   static const std::vector<Applies> all = {
-      {"--lambda", {"abb", "sbb"}},
-      {"--scale", {"abb", "sbb"}},
-      {"--level", {"auto", "abb", "sbb", "histogram"}},
-      {"--no-smoothing", {"sbb", "histogram"}},
-      {"--lookup", {"abb"}},
-      {"--bins", {"histogram"}},
-      {"--monotone", {"auto"}},
-      {"--tabulate",
-       {"auto", "abb", "sbb", "platt", "platt-logit", "beta", "histogram", "isotonic"}},
-      {"--cells", {"auto", "abb", "sbb", "platt", "platt-logit", "beta", "histogram", "isotonic"}},
+      {"--lambda", methods_that_read("lambda")},
+      {"--scale", methods_that_read("scale")},
+      {"--level", methods_that_read("level")},
+      {"--no-smoothing", methods_that_read("smoothing")},
+      {"--lookup", methods_that_read("lookup")},
+      {"--bins", methods_that_read("bins")},
+      {"--monotone", methods_that_read("monotone")},
+      {"--tabulate", method_names()},
+      {"--cells", method_names()},
       {"--lower", {kAcp}},
       {"--upper", {kAcp}},
   };

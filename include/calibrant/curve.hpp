@@ -100,7 +100,7 @@ class Curve {
   using Shape = std::variant<Sigmoid, Steps, Segments, Grid>;
 
   /// Throws InputError if the numbers do not make a curve (unsorted knots, values outside [0, 1],
-  /// lengths that do not fit, a band that does not match).
+  /// lengths that do not fit, a band that does not match) or the origin could not be written down.
   explicit Curve(Shape shape, std::optional<Band> band = {}, Origin origin = {});
 
   /// The probability for one score, in nanoseconds. NaN gives NaN; infinities give the value at

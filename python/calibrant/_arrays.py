@@ -27,11 +27,16 @@ def to_numpy(values: object, name: str) -> npt.NDArray[Any]:
             f"{name}: a sparse matrix cannot be used (a dense array was expected: "
             f"use .toarray(), dense data is required)"
         )
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+        row = int(np.argwhere(np.ma.getmaskarray(values))[0][0])
+        raise ValueError(f"{name}[{row}]: is masked (leave such rows out)")
     return np.asarray(values)
 
 
 def doubles(values: object, name: str) -> Doubles:
-    """Real numbers as contiguous float64, of whatever shape."""
+    """Real numbers as contiguous float64, of whatever shape; what is masked is NaN."""
+    if isinstance(values, np.ma.MaskedArray) and values.dtype.kind in "fiub":
+        values = np.ma.filled(values.astype(np.float64), np.nan)
     array = to_numpy(values, name)
     if array.dtype == np.float64:
         return np.ascontiguousarray(array) if array.ndim else array

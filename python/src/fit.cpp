@@ -5,6 +5,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "calibrant/error.hpp"
 #include "calibrant/method.hpp"
 #include "calibrant/multiclass.hpp"
+#include "method/option_use.hpp"
 #include "method/option_word.hpp"
 #include "model_file/names.hpp"
 #include "module.hpp"
@@ -26,11 +28,29 @@ namespace {
 // Fits of so few groups end before anyone could interrupt them: not worth a thread.
 constexpr std::size_t kWorthWatching = 1000;
 
-// Every option by its name in Python, those that are given; an unknown name is an error.
-MethodOptions options_of(const nb::dict& given) {
+// The library's names of two options, where Python has its own.
+constexpr std::array<std::pair<const char*, const char*>, 2> kRenamed = {
+    {{"lambda", "lam"}, {"bins", "n_bins"}}};
+
+// Empty: no option of Python has this name.
+std::string library_name(const std::string& option) {
+  for (const auto& [theirs, ours] : kRenamed) {
+    if (option == ours) return theirs;
+    if (option == theirs) return {};
+  }
+  return option;
+}
+
+// Every option by its name in Python, those that are given; an unknown name is an error, and so is
+// an option that the method does not read, unless it is None.
+MethodOptions options_of(const std::string& method, const nb::dict& given) {
+  needs_probabilities(method);  // throws where there is no such method
   MethodOptions options;
   for (const auto& [key, value] : given) {
     const auto name = nb::cast<std::string>(key);
+    const std::string known = library_name(name);
+    if (methods_that_read(known).empty()) throw OptionError(name, "is not an option");
+    if (!value.is_none()) check_method_reads(method, known, name);
     try {
       if (name == "lam") {
         options.prior.lambda = nb::cast<std::optional<double>>(value);
@@ -50,8 +70,6 @@ MethodOptions options_of(const nb::dict& given) {
         options.interpolate = nb::cast<bool>(value);
       } else if (name == "monotone") {
         options.monotone = nb::cast<bool>(value);
-      } else {
-        throw OptionError(name, "is not an option");
       }
     } catch (const nb::cast_error&) {
       throw OptionError(name, fmt::format("{} has the wrong type", nb::repr(value).c_str()));
@@ -65,9 +83,9 @@ bool can_be_long(const std::string& method) {
   return method == "auto" || method == "abb" || method == "sbb";
 }
 
-// The library's names of two options, where Python has its own.
+// The library's errors, in Python's words.
 [[noreturn]] void throw_in_python_words(const OptionError& error) {
-  for (const auto& [theirs, ours] : {std::pair("lambda", "lam"), std::pair("bins", "n_bins")}) {
+  for (const auto& [theirs, ours] : kRenamed) {
     if (error.option() != theirs) continue;
     const std::string problem = std::string(error.what()).substr(error.option().size() + 2);
     throw OptionError(ours, problem);
@@ -99,7 +117,7 @@ auto run(const std::string& method, std::size_t groups, MethodOptions options, u
 Curve fit_rows(const Doubles& scores, const Labels& labels, const std::optional<Doubles>& weights,
                const std::string& method, const nb::dict& given, unsigned threads,
                const nb::object& progress) {
-  return run(method, scores.size(), options_of(given), threads, progress,
+  return run(method, scores.size(), options_of(method, given), threads, progress,
              [&](const MethodOptions& options) {
                return fit_method(method, span_of(scores), span_of(labels), span_of(weights),
                                  options);
@@ -108,7 +126,7 @@ Curve fit_rows(const Doubles& scores, const Labels& labels, const std::optional<
 
 Curve fit_one(const Observations& seen, const std::string& method, const nb::dict& given,
               unsigned threads, const nb::object& progress) {
-  return run(method, seen.groups(), options_of(given), threads, progress,
+  return run(method, seen.groups(), options_of(method, given), threads, progress,
              [&](const MethodOptions& options) { return fit_method(method, seen, options); });
 }
 
@@ -117,7 +135,7 @@ MulticlassModel fit_several(const std::vector<Observations>& seen,
                             const nb::dict& given, unsigned threads, const nb::object& progress) {
   std::size_t groups = 0;
   for (const Observations& one : seen) groups += one.groups();
-  return run(method, groups, options_of(given), threads, progress,
+  return run(method, groups, options_of(method, given), threads, progress,
              [&](const MethodOptions& options) {
                double done = 0;
                const auto classes = static_cast<double>(seen.size());

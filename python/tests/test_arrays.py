@@ -44,6 +44,18 @@ def test_scores_may_come_in_anything(holder):
     np.testing.assert_array_equal(found(scores), expected(SCORES))
 
 
+def test_what_is_masked_does_not_count_as_a_number():
+    labels = [0, 1, 0, 1, 1]
+    hidden = np.ma.masked_greater(SCORES, 0.8)
+    with pytest.raises(ValueError, match=r"^scores\[4\]: NaN is not a finite number$"):
+        calibrant.fit(hidden, labels, method="platt")
+    with pytest.raises(ValueError, match=r"^labels\[1\]: is masked \(leave such rows out\)$"):
+        calibrant.fit(SCORES, np.ma.masked_array(labels, mask=[0, 1, 0, 0, 0]), method="platt")
+    curve = calibrant.fit(np.ma.masked_array(SCORES), labels, method="platt")
+    assert curve.to_json() == calibrant.fit(SCORES, labels, method="platt").to_json()
+    assert np.isnan(curve(hidden)).tolist() == [False, False, False, False, True]
+
+
 LABELS = {
     "list": [0, 1, 0, 1, 1],
     "bool": np.array([0, 1, 0, 1, 1], dtype=bool),

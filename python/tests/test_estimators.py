@@ -126,6 +126,34 @@ def test_bad_options_are_named(estimator, message, problem):
         estimator.fit(*problem(50))
 
 
+UNREAD_OPTIONS = [
+    ("platt", {"level": 0.95}, "level: is for auto, abb, sbb, histogram, not for platt"),
+    ("abb", {"n_bins": 5}, "n_bins: is for histogram, not for abb"),
+    ("auto", {"lam": 3.0}, "lam: is for abb, sbb, not for auto"),
+    ("abb", {"lambda": 3.0}, "lambda: is not an option"),
+    ("histogram", {"bins": 5}, "bins: is not an option"),
+    ("abb", {"colour": 1}, "colour: is not an option"),
+    ("bbq", {"level": 0.95}, "method: 'bbq' is not one of auto, abb, sbb, .*"),
+]
+
+
+@pytest.mark.parametrize(("method", "options", "message"), UNREAD_OPTIONS)
+def test_an_option_that_the_method_does_not_read_is_refused(method, options, message, problem):
+    scores, y = problem(50)
+    with pytest.raises(calibrant.OptionError, match=f"^{message}$"):
+        calibrant.fit(scores, y, method=method, **options)
+    with pytest.raises(calibrant.OptionError, match=f"^{message}$"):
+        calibrant.fit_counts(scores, 1 - y, y, method=method, **options)
+    three = np.column_stack([scores, 1 - scores, scores])
+    with pytest.raises(calibrant.OptionError, match=f"^{message}$"):
+        calibrant.fit(three, np.arange(50) % 3, method=method, **options)
+
+
+def test_none_is_no_wish(problem):
+    plain = calibrant.fit(*problem(50), method="platt")
+    assert calibrant.fit(*problem(50), method="platt", level=None).to_json() == plain.to_json()
+
+
 def test_scores_that_must_be_probabilities_are_named():
     with pytest.raises(calibrant.InputError, match=r"^scores\[1\]: 1.5 is not"):
         Beta().fit([0.5, 1.5], [0, 1])

@@ -1,4 +1,4 @@
-// A table with a row for each option: who reads it, and how it is read.
+// A table with a row for each option: how it is read.
 #include "c_api/options.hpp"
 
 #include <fmt/format.h>
@@ -9,6 +9,7 @@
 #include <string>
 
 #include "calibrant/error.hpp"
+#include "method/option_use.hpp"
 #include "method/option_word.hpp"
 #include "model_file/document.hpp"
 
@@ -45,56 +46,36 @@ struct Given {
   }
 };
 
+constexpr std::string_view kThreads = "threads";  // for all but acp
+
 struct Option {
   std::string_view name;
-  std::array<std::string_view, 4> methods;  // that read it; none: all but acp
   void (*read)(const Given&, MethodOptions&);
 };
 
 constexpr std::array<Option, 10> kOptions = {{
     {"lambda",
-     {"abb", "sbb"},
      [](const Given& given, MethodOptions& o) {
        if (given.value != "auto") o.prior.lambda = given.number();
      }},
-    {"scale",
-     {"abb", "sbb"},
-     [](const Given& given, MethodOptions& o) {
-       o.prior.scale = option_scale(given.name, given.text());
-     }},
-    {"lookup",
-     {"abb"},
-     [](const Given& given, MethodOptions& o) { o.lookup = given.word(kLookupNames); }},
-    {"level",
-     {"auto", "abb", "sbb", "histogram"},
-     [](const Given& given, MethodOptions& o) { o.level = given.number(); }},
-    {"smoothing",
-     {"sbb", "histogram"},
-     [](const Given& given, MethodOptions& o) { o.smoothing = given.yes_or_no(); }},
-    {"bins", {"histogram"}, [](const Given& given, MethodOptions& o) { o.bins = given.count(); }},
+    {"scale", [](const Given& given,
+                 MethodOptions& o) { o.prior.scale = option_scale(given.name, given.text()); }},
+    {"lookup", [](const Given& given, MethodOptions& o) { o.lookup = given.word(kLookupNames); }},
+    {"level", [](const Given& given, MethodOptions& o) { o.level = given.number(); }},
+    {"smoothing", [](const Given& given, MethodOptions& o) { o.smoothing = given.yes_or_no(); }},
+    {"bins", [](const Given& given, MethodOptions& o) { o.bins = given.count(); }},
     {"strategy",
-     {"histogram"},
      [](const Given& given, MethodOptions& o) { o.strategy = given.word(kStrategyNames); }},
     {"interpolate",
-     {"isotonic"},
      [](const Given& given, MethodOptions& o) { o.interpolate = given.yes_or_no(); }},
-    {"monotone",
-     {"auto"},
-     [](const Given& given, MethodOptions& o) { o.monotone = given.yes_or_no(); }},
-    {"threads",
-     {},
+    {"monotone", [](const Given& given, MethodOptions& o) { o.monotone = given.yes_or_no(); }},
+    {kThreads,
      [](const Given& given, MethodOptions& o) {
        const std::size_t threads = given.count();
        if (threads > std::numeric_limits<unsigned>::max()) given.refuse("a number of threads");
        o.execution.threads = static_cast<unsigned>(threads);
      }},
 }};
-
-bool reads(std::string_view method, const Option& option) {
-  if (method == "acp") return false;
-  const auto& methods = option.methods;
-  return methods[0].empty() || std::find(methods.begin(), methods.end(), method) != methods.end();
-}
 
 void parse(std::string_view text, Document& document) {
   try {
@@ -118,8 +99,10 @@ MethodOptions options_from_json(std::string_view method, std::string_view text) 
         std::find_if(kOptions.begin(), kOptions.end(),
                      [&, &name = name](const Option& o) { return o.name == name; });
     if (option == kOptions.end()) throw OptionError(name, "is not an option");
-    if (!reads(method, *option)) {
-      throw OptionError(name, fmt::format("is not an option of {}", method));
+    if (name != kThreads) {
+      check_method_reads(method, name, name);
+    } else if (method == "acp") {
+      throw OptionError(name, "is not an option of acp");
     }
     option->read({name, value}, options);
   }

@@ -16,7 +16,7 @@ using Line = CurveIndex::Line;
 
 std::shared_ptr<const CurveIndex> make_index(Curve::Shape shape, std::optional<Band> band,
                                              Origin origin) {
-  check_curve(shape, band);
+  check_curve(shape, band, origin);
   return std::make_shared<const CurveIndex>(std::move(shape), std::move(band), std::move(origin));
 }
 

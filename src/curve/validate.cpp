@@ -6,6 +6,7 @@
 
 #include "curve/index.hpp"
 #include "support/check.hpp"
+#include "support/utf8.hpp"
 
 namespace calibrant {
 namespace {
@@ -93,9 +94,35 @@ void check_band(const Band& band, std::size_t values) {
   }
 }
 
+void check_text(const char* name, std::optional<std::size_t> index, const std::string& text) {
+  if (!is_utf8(text)) throw InputError(name, index, "is not UTF-8");
+}
+
+void check_origin(const Origin& origin) {
+  constexpr const char* kCandidates = "origin.candidates";
+  check_text("origin.method", {}, origin.method);
+  check_finite_number("origin.weight", origin.weight);
+  check_finite_number("origin.prevalence", origin.prevalence);
+  check_finite_number("origin.log_evidence", origin.log_evidence.value_or(0));
+  for (std::size_t i = 0; i < origin.candidates.size(); ++i) {
+    const Candidate& candidate = origin.candidates[i];
+    check_text(kCandidates, i, candidate.base);
+    for (const double value :
+         {candidate.lambda, candidate.log_evidence, candidate.weight, candidate.tau.value_or(0)}) {
+      check_finite(kCandidates, i, value);
+    }
+    if (!(candidate.lambda > 0 || (candidate.lambda == 0 && !candidate.base.empty()))) {
+      throw InputError(kCandidates, i,
+                       fmt::format("lambda {} is not positive (0 is for a base without bins)",
+                                   candidate.lambda));
+    }
+  }
+}
+
 }  // namespace
 
-void check_curve(const Curve::Shape& shape, const std::optional<Band>& band) {
+void check_curve(const Curve::Shape& shape, const std::optional<Band>& band, const Origin& origin) {
+  check_origin(origin);
   std::visit([](const auto& given) { check_shape(given); }, shape);
   if (!band) return;
   if (std::holds_alternative<Sigmoid>(shape)) {

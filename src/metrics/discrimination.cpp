@@ -6,28 +6,16 @@
 #include "calibrant/error.hpp"
 #include "calibrant/metrics.hpp"
 #include "metrics/measures.hpp"
+#include "support/blocked_sum.hpp"
 #include "support/compensated_sum.hpp"
 
 namespace calibrant {
 namespace metrics {
 namespace {
 
-/// The weight of negatives and positives with probability >= threshold.
-struct Treated {
-  double negatives = 0;
-  double positives = 0;
-};
-
-Treated treated(const Predictions& predictions, double threshold) {
+std::size_t first_treated(const Predictions& predictions, double threshold) {
   const auto p = predictions.probabilities;
-  const auto first = static_cast<std::size_t>(std::ranges::lower_bound(p, threshold) - p.begin());
-  CompensatedSum negatives;
-  CompensatedSum positives;
-  for (std::size_t k = first; k < predictions.groups(); ++k) {
-    negatives.add(predictions.negatives[k]);
-    positives.add(predictions.positives[k]);
-  }
-  return {.negatives = negatives.value(), .positives = positives.value()};
+  return static_cast<std::size_t>(std::ranges::lower_bound(p, threshold) - p.begin());
 }
 
 double checked_threshold(double threshold) {
@@ -40,8 +28,11 @@ double checked_threshold(double threshold) {
 }  // namespace
 
 double accuracy(const Predictions& predictions) {
-  const auto [false_positives, true_positives] = treated(predictions, 0.5);
-  return (predictions.negative_weight - false_positives + true_positives) / predictions.weight;
+  const std::size_t first = first_treated(predictions, 0.5);
+  // Added up, not what is left of all negatives: rounding would leave less than nothing.
+  const double right = blocked_sum(predictions.negatives.first(first)) +
+                       blocked_sum(predictions.positives.subspan(first));
+  return std::min(right / predictions.weight, 1.0);
 }
 
 std::optional<double> auc(const Predictions& predictions) {
@@ -81,7 +72,9 @@ std::optional<double> auc(const Observations& predictions) {
 double net_benefit(const Observations& predictions, double threshold) {
   const double odds = metrics::checked_threshold(threshold) / (1 - threshold);
   const metrics::Predictions groups = metrics::predictions_of(predictions);
-  const auto [false_positives, true_positives] = metrics::treated(groups, threshold);
+  const std::size_t first = metrics::first_treated(groups, threshold);
+  const double false_positives = blocked_sum(groups.negatives.subspan(first));
+  const double true_positives = blocked_sum(groups.positives.subspan(first));
   return true_positives / groups.weight - false_positives / groups.weight * odds;
 }
 

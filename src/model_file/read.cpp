@@ -69,11 +69,8 @@ Origin read_origin(Reader json) {
   if (json.has("scale")) origin.scale = json.word("scale", kScaleNames);
   if (json.has("log_evidence")) origin.log_evidence = json.number("log_evidence");
   if (json.has("candidates")) {
-    const Json& candidates = json.at("candidates");
-    if (!candidates.is_array()) json.fail_at("candidates", "is not an array");
-    for (const Json& candidate : candidates) {
-      origin.candidates.push_back(read_candidate(Reader(candidate, json.inside("candidates"))));
-    }
+    json.for_each("candidates",
+                  [&](Reader one) { origin.candidates.push_back(read_candidate(std::move(one))); });
   }
   json.done();
   return origin;

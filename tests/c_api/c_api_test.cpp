@@ -251,7 +251,7 @@ TEST(CApi, WrongOptionsAreNamed) {
   EXPECT_EQ(fit_refused("abb", std::string(1'000'000, '[').c_str()),
             "3: options: are nested too deeply");
   EXPECT_EQ(fit_refused("abb", R"({"lamda": 1})"), "3: lamda: is not an option");
-  EXPECT_EQ(fit_refused("abb", R"({"bins": 4})"), "3: bins: is not an option of abb");
+  EXPECT_EQ(fit_refused("abb", R"({"bins": 4})"), "3: bins: is for histogram, not for abb");
   EXPECT_EQ(fit_refused("abb", R"({"lambda": -1})"),
             "3: lambda: -1 is not a positive finite number");
   EXPECT_EQ(fit_refused("abb", R"({"lambda": "four"})"), "3: lambda: \"four\" is not a number");

@@ -17,9 +17,10 @@ using testing::kMax;
 using testing::kNan;
 using testing::kTiny;
 
-std::string problem(const Curve::Shape& shape, const std::optional<Band>& band = {}) {
+std::string problem(const Curve::Shape& shape, const std::optional<Band>& band = {},
+                    const Origin& origin = {}) {
   try {
-    const Curve curve(shape, band);
+    const Curve curve(shape, band, origin);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -81,6 +82,29 @@ TEST(Curve, BandMustMatch) {
   EXPECT_EQ(problem(Sigmoid{}, Band{0.9, {}, {}}), "band: is not possible with a sigmoid");
   // A mean may lie outside a narrow interval.
   EXPECT_EQ(problem(steps, Band{0.1, {0.3, 0.3}, {0.35, 0.35}}), "no InputError");
+}
+
+// What it could not write down, a model file would lose, or be refused for.
+TEST(Curve, OriginMustBeWritable) {
+  const auto of = [](const Origin& origin) { return problem(Steps{{}, {0.5}}, {}, origin); };
+  const auto candidate = [&](const Candidate& one) {
+    return of({.method = "sbb", .candidates = {{.lambda = 1}, one}});
+  };
+  EXPECT_EQ(of({.method = "\xff"}), "origin.method: is not UTF-8");
+  EXPECT_EQ(of({.method = "abb", .weight = kNan}), "origin.weight: nan is not a finite number");
+  EXPECT_EQ(of({.method = "abb", .prevalence = kInf}),
+            "origin.prevalence: inf is not a finite number");
+  EXPECT_EQ(of({.method = "abb", .log_evidence = -kInf}),
+            "origin.log_evidence: -inf is not a finite number");
+  const std::string not_positive = " is not positive (0 is for a base without bins)";
+  EXPECT_EQ(candidate({.lambda = 0}), "origin.candidates[1]: lambda 0" + not_positive);
+  EXPECT_EQ(candidate({.lambda = -2, .base = "beta"}),
+            "origin.candidates[1]: lambda -2" + not_positive);
+  EXPECT_EQ(candidate({.lambda = kNan}), "origin.candidates[1]: nan is not a finite number");
+  EXPECT_EQ(candidate({.lambda = 1, .tau = kInf}),
+            "origin.candidates[1]: inf is not a finite number");
+  EXPECT_EQ(candidate({.base = "\xc3"}), "origin.candidates[1]: is not UTF-8");
+  EXPECT_EQ(candidate({.lambda = 0, .base = "beta"}), "no InputError");
 }
 
 TEST(Curve, StepsGoUpAtABorder) {

@@ -5,10 +5,12 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "calibrant/error.hpp"
 #include "calibrant/model_file.hpp"
+#include "method/option_use.hpp"
 #include "support/message.hpp"
 #include "support/shapes.hpp"
 
@@ -50,6 +52,36 @@ TEST(FitMethod, AnUnknownNameIsAnsweredWithTheKnownOnes) {
   const std::vector<std::uint8_t> labels = {0, 1};
   EXPECT_EQ(testing::message_of<OptionError>([&] { fit_method("bbq", scores, labels); }), message);
   EXPECT_EQ(testing::message_of<OptionError>([&] { needs_probabilities("bbq"); }), message);
+}
+
+// From the definition: a method reads an option if another value makes another model. The curve
+// falls in places, so that a monotone one is another one.
+TEST(FitMethod, OptionsAreReadByWhoIsSaidToReadThem) {
+  const auto sample = testing::draw(testing::Shape::kStepped, 400);
+  const Observations seen = observe(sample.scores, sample.labels);
+  const std::vector<std::pair<std::string_view, MethodOptions>> changed = {
+      {"lambda", {.prior = {.lambda = 3}}},
+      {"scale", {.prior = {.scale = Scale::kScore}}},
+      {"lookup", {.lookup = Lookup::kPrevious}},
+      {"level", {.level = 0.9}},
+      {"smoothing", {.smoothing = false}},
+      {"bins", {.bins = 3}},
+      {"strategy", {.strategy = Strategy::kEqualWidth}},
+      {"interpolate", {.interpolate = true}},
+      {"monotone", {.monotone = true}}};
+  for (const auto& [option, options] : changed) {
+    std::vector<std::string_view> readers;
+    for (const std::string_view method : method_names()) {
+      if (to_json(fit_method(method, seen, options)) != to_json(fit_method(method, seen))) {
+        readers.push_back(method);
+      }
+    }
+    EXPECT_EQ(methods_that_read(option), readers) << option;
+  }
+  EXPECT_TRUE(methods_that_read("colour").empty());
+  EXPECT_EQ(testing::message_of<OptionError>([] { check_method_reads("abb", "bins", "n_bins"); }),
+            "n_bins: is for histogram, not for abb");
+  check_method_reads("histogram", "bins", "n_bins");
 }
 
 }  // namespace

@@ -171,6 +171,30 @@ TEST(EvaluateProperty, ConstantAtThePrevalence) {
   EXPECT_FALSE(card.calibration_slope);
 }
 
+// Weights that no sum adds up exactly, and predictions that are all right, all wrong, or all on one
+// side of 1/2: where a measure reaches the end of its range, rounding must not take it further.
+TEST(EvaluateProperty, MeasuresStayInTheirRange) {
+  Random random(9);
+  for (int i = 0; i < 3000; ++i) {
+    Rows rows = draw_rows(random, 1 + random.below(40), true);
+    const std::size_t kind = random.below(4);
+    for (std::size_t row = 0; row < rows.labels.size(); ++row) {
+      double& p = rows.probabilities[row];
+      const double label = rows.labels[row];
+      if (kind == 0) p = label;
+      if (kind == 1) p = 1 - label;
+      if (kind == 2) p = 0.5 + p / 2;
+      rows.weights[row] *= std::pow(10.0, static_cast<double>(random.below(7)));
+    }
+    for (const auto& [name, value] : named_values(card_of(rows, 7))) {
+      if (!value || name == "spiegelhalter_z" || name.starts_with("calibration_")) continue;
+      EXPECT_GE(*value, 0) << name << ", case " << i;
+      if (name == "weight" || name == "log_loss" || name == "observed_expected") continue;
+      EXPECT_LE(*value, 1) << name << ", case " << i;
+    }
+  }
+}
+
 // Recalibrated by isotonic regression, nothing is left to gain: exactly.
 TEST(EvaluateProperty, RecalibratedProbabilitiesHaveNoMiscalibration) {
   const std::vector<double> p = {0,       0,       1.0 / 3, 1.0 / 3, 1.0 / 3, 6.0 / 7,

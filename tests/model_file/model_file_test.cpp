@@ -142,6 +142,13 @@ TEST_F(ModelFile, WrongFilesAreNamed) {
     EXPECT_EQ(error_of(edited(counted, "\"groups\":4", std::string("\"groups\":") + wrong)),
               "model.model.origin.groups: is not a count");
   }
+  const std::string candidate = to_json(
+      Curve(Steps{{}, {0.5}}, {}, {.method = "sbb", .candidates = {{.lambda = 2, .weight = 1}}}));
+  EXPECT_EQ(error_of(edited(candidate, "\"lambda\":2.0", "\"lambda\":0.0")),
+            "model.model: origin.candidates[0]: lambda 0 is not positive (0 is for a base without "
+            "bins)");
+  EXPECT_EQ(error_of(edited(candidate, "\"lambda\":2.0,", "")),
+            "model.model.origin.candidates[0]: has no \"lambda\"");
 }
 
 TEST_F(ModelFile, FilesThatCannotBeReadOrWrittenAreNamed) {
