@@ -34,10 +34,11 @@ constexpr double kLeastWeight = 1e-4;
 std::vector<Boundaries> screened(const Observations& observations,
                                  const std::vector<ScaleGaps>& scales, const AbbOptions& options) {
   const std::vector<double> lambdas = lambdas_of(options.prior);
-  const std::vector<Boundaries> all = boundaries_of(scales, lambdas);
+  std::vector<Boundaries> all = boundaries_of(scales, lambdas);
   if (all.size() == 1 || observations.groups() <= kScreeningGroups) return all;
   const Observations merged = merge_groups(observations, kScreeningGroups);
   std::vector<ScaleGaps> merged_scales;
+  merged_scales.reserve(scales.size());
   for (const ScaleGaps& one : scales) {
     merged_scales.push_back({one.scale, make_boundary_prior(merged, one.scale).gap});
   }

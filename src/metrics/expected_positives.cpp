@@ -1,6 +1,8 @@
 // Do as many positives come as the probabilities promise? The ratio of the two, Spiegelhalter's
 // test (1986), and both in one test.
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "calibrant/metrics.hpp"
 #include "kernels/prediction_sums.hpp"
@@ -8,6 +10,15 @@
 
 namespace calibrant {
 namespace metrics {
+namespace {
+
+/// Where nearly impossible things happen often, quotients overflow: the largest number there is.
+double bounded(double value) {
+  constexpr double kMost = std::numeric_limits<double>::max();
+  return std::clamp(value, -kMost, kMost);
+}
+
+}  // namespace
 
 MomentSums moments_of(const Predictions& predictions) {
   return moment_sums(predictions.probabilities, predictions.negatives, predictions.positives);
@@ -15,12 +26,12 @@ MomentSums moments_of(const Predictions& predictions) {
 
 std::optional<double> observed_expected(const Predictions& predictions, const MomentSums& sums) {
   if (sums.expected == 0) return {};
-  return predictions.positive_weight / sums.expected;
+  return bounded(predictions.positive_weight / sums.expected);
 }
 
 std::optional<SpiegelhalterTest> spiegelhalter_test(const MomentSums& sums) {
   if (!(sums.variance_xx > 0)) return {};
-  const double z = sums.excess_x / std::sqrt(sums.variance_xx);
+  const double z = bounded(sums.excess_x / std::sqrt(sums.variance_xx));
   return SpiegelhalterTest{.z = z, .p = std::erfc(std::abs(z) / std::sqrt(2.0))};
 }
 
@@ -43,6 +54,7 @@ std::optional<CalibrationTest> calibration_test(const MomentSums& sums) {
     test.statistic += excess_x / variance_x * excess_x;
     test.p = std::exp(-test.statistic / 2);
   }
+  test.statistic = bounded(test.statistic);
   return test;
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "calibrant/error.hpp"
 #include "calibrant/metrics.hpp"
@@ -38,6 +39,20 @@ TEST(CalibrationTest, OneProbabilityLeavesOneDegree) {
 TEST(CalibrationTest, CertaintyCannotBeTested) {
   EXPECT_FALSE(calibration_test(observe(std::vector{0.0, 1.0}, Labels{0, 1})).has_value());
   EXPECT_FALSE(calibration_test(observe(std::vector{0.0, 1.0}, Labels{1, 1})).has_value());
+}
+
+// What is said to be nearly impossible happens, with weights as large: z would be 1e404.
+TEST(CalibrationTest, QuotientsThatOverflowAreTheLargestNumber) {
+  constexpr double kMost = std::numeric_limits<double>::max();
+  const Observations seen =
+      observe_counts(std::vector{1e-270, 1.0}, std::vector{7.0, 4e270}, std::vector{170.0, 0.0});
+  EXPECT_EQ(spiegelhalter_test(seen)->z, kMost);
+  EXPECT_EQ(spiegelhalter_test(seen)->p, 0);
+  EXPECT_EQ(calibration_test(seen)->statistic, kMost);
+  EXPECT_EQ(calibration_test(seen)->p, 0);
+  const Observations unexpected =
+      observe_counts(std::vector{5e-324}, std::vector{1.0}, std::vector{1e10});
+  EXPECT_EQ(observed_expected(unexpected), kMost);
 }
 
 TEST(CalibrationTest, RejectsRightProbabilitiesAsOftenAsItSays) {
