@@ -188,7 +188,11 @@ std::vector<double> BaseMap::log_odds(std::span<const double> scores) const {
 }
 
 double BaseMap::deviation(double score) const {
-  return std::sqrt(precision.inverse_form(features(score)));
+  // A score that hardly any weight has can be 1e150 spreads away, and the square overflows. So
+  // wide, nothing within +-36 is told from anything else.
+  constexpr double kMost = 1e6;
+  const double deviation = std::sqrt(precision.inverse_form(features(score)));
+  return deviation < kMost ? deviation : kMost;  // also for NaN
 }
 
 BaseFit fit_base(const Observations& observations, BaseKind kind) {

@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 
+#include "auto/base_map.hpp"
 #include "auto/blend.hpp"
 #include "auto/mixture.hpp"
 #include "auto/monotone.hpp"
@@ -172,6 +173,17 @@ TEST(Auto, OneClassIsNoCertainty) {
     EXPECT_LT(curve(0.5), 0.5) << rows;
     EXPECT_LT(curve.interval(0.5).lower, curve(0.5));
   }
+}
+
+// Of a weight next to nothing, a score lies 1e154 spreads from the others: the deviation of the
+// line there overflowed, and the band's quantiles were no numbers.
+TEST(Auto, AScoreThatHardlyAnyWeightHasIsInDoubt) {
+  const Observations seen =
+      observe_counts(std::vector{0.865, 1.0}, std::vector{0.0, 8.35e-309}, std::vector{8.68, 0.0});
+  const BaseMap map = fit_base(seen, BaseKind::kPlatt).map;
+  EXPECT_LT(map.deviation(0.865), 2);
+  EXPECT_EQ(map.deviation(1), 1e6);
+  for (const double level : {0.004, 0.95}) expect_valid(fit_auto(seen, {.level = level}));
 }
 
 TEST(Auto, HugeCounts) {
