@@ -29,13 +29,9 @@ class Walker {
   /// The next group to be taken.
   std::size_t position() const { return position_; }
   const double* state() const { return state_.data(); }
-  /// What turns the state into that before the next group.
-  double scale() const {
-    return position_ < chain_->size() && position_ > 0 ? chain_->stay[position_] / total_ : 1;
-  }
-  double shift() const {
-    return position_ < chain_->size() && position_ > 0 ? chain_->jump[position_] : 0;
-  }
+  /// What turns the state into that before the next group, of which there must be one.
+  double scale() const { return position_ > 0 ? chain_->stay[position_] / total_ : 1; }
+  double shift() const { return position_ > 0 ? chain_->jump[position_] : 0; }
 
   void step() {
     const double a = chain_->negatives[position_];

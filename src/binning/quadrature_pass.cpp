@@ -33,14 +33,15 @@ using kernels::UnitBlock;
 // is divided by a tiny number.
 constexpr double kLeastStay = 0.01;
 
-// table[a][b] = a! b! / (a + b + 1)!, the integral of theta^b (1 - theta)^a.
-using BetaTable = std::array<std::array<double, kBlockLength + 1>, kBlockLength + 1>;
+// table[a][b] = a! b! / (a + b + 1)!, the integral of theta^b (1 - theta)^a: of a block without its
+// first row.
+using BetaTable = std::array<std::array<double, kBlockLength>, kBlockLength>;
 
 constexpr BetaTable make_beta_table() {
   BetaTable table = {};
-  for (std::size_t a = 0; a <= kBlockLength; ++a) {
+  for (std::size_t a = 0; a < kBlockLength; ++a) {
     table[a][0] = 1 / static_cast<double>(a + 1);
-    for (std::size_t b = 1; b <= kBlockLength; ++b) {
+    for (std::size_t b = 1; b < kBlockLength; ++b) {
       table[a][b] = table[a][b - 1] * static_cast<double>(b) / static_cast<double>(a + b + 1);
     }
   }

@@ -91,5 +91,38 @@ TEST(BetaOptimum, IsMetWithAnyNumberOfBlocks) {
   }
 }
 
+// Far from zero the two features hold the same line, each with its own rounding: what tells them
+// apart is noise, and no slope may come from it. Two blocks, of which either may have the largest.
+TEST(BetaOptimum, RoundingFarFromZeroIsNoFeature) {
+  const auto sample = testing::draw(testing::Shape::kCalibrated, 1500);
+  const Observations seen = observe(sample.scores, sample.labels);
+  for (const double far : {-1e9, 1e9}) {
+    Features features;
+    for (const double s : seen.scores()) {
+      features.first.push_back(far + s);
+      features.second.push_back(far + 2 * s);
+    }
+    const LogisticFit fit = fit_logistic(seen, features_in(features.first, features.second), true);
+    EXPECT_TRUE(fit.converged);
+    // 5.5 s, shared by both alike in units of their spreads; of noise, slopes would be thousands.
+    EXPECT_NEAR(fit.first, 2 * fit.second, 1e-3);
+    EXPECT_NEAR(fit.first + 2 * fit.second, 5.5, 0.5);
+  }
+}
+
+TEST(BetaOptimum, TheUnitOfAFeatureDoesNotMatter) {
+  const auto sample = testing::draw(testing::Shape::kCalibrated, 300);
+  const Observations seen = observe(sample.scores, sample.labels);
+  Features features = logs_of(seen);
+  const LogisticFit plain = fit_logistic(seen, features_in(features.first, features.second), true);
+  for (auto* values : {&features.first, &features.second}) {
+    for (double& value : *values) value *= 0x1p-60;
+  }
+  const LogisticFit tiny = fit_logistic(seen, features_in(features.first, features.second), true);
+  EXPECT_NEAR(tiny.first * 0x1p-60, plain.first, 1e-9);
+  EXPECT_NEAR(tiny.second * 0x1p-60, plain.second, 1e-9);
+  EXPECT_NEAR(tiny.intercept, plain.intercept, 1e-9);
+}
+
 }  // namespace
 }  // namespace calibrant

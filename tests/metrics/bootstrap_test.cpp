@@ -343,6 +343,7 @@ TEST(Bootstrap, NothingToDrawFromMeansNoIntervals) {
   const ScorecardIntervals none = {};
   EXPECT_EQ(bootstrap(std::vector{0.3}, Labels{1}), none);
   EXPECT_EQ(bootstrap(std::vector{0.3, 0.3, 0.3}, Labels{1, 1, 1}), none);
+  EXPECT_EQ(bootstrap(std::vector{0.3, 0.3, 0.3}, Labels{0, 0, 0}), none);
   EXPECT_EQ(bootstrap(std::vector{0.3, 0.8}, Labels{1, 0}, std::vector{0.5, 0.5}), none);
   EXPECT_NE(bootstrap(std::vector{0.3, 0.8}, Labels{1, 0}), none);
 }

@@ -36,6 +36,16 @@ TEST(CalibrationTest, OneProbabilityLeavesOneDegree) {
   EXPECT_NEAR(test->p, std::erfc(std::sqrt(2 / 0.75)), 1e-12);
 }
 
+TEST(CalibrationTest, DegreesDoNotDependOnTheUnitOfWeight) {
+  for (const double unit : {1e-30, 1.0, 1e30}) {
+    const std::vector<double> weights = {unit, 2 * unit};
+    const auto several = calibration_test(observe(std::vector{0.2, 0.6}, Labels{0, 1}, weights));
+    EXPECT_EQ(several->degrees, 2) << unit;
+    const auto one = calibration_test(observe(std::vector{0.2, 0.2}, Labels{0, 1}, weights));
+    EXPECT_EQ(one->degrees, 1) << unit;
+  }
+}
+
 TEST(CalibrationTest, CertaintyCannotBeTested) {
   EXPECT_FALSE(calibration_test(observe(std::vector{0.0, 1.0}, Labels{0, 1})).has_value());
   EXPECT_FALSE(calibration_test(observe(std::vector{0.0, 1.0}, Labels{1, 1})).has_value());
