@@ -1,7 +1,9 @@
 """Records become one result; words choose; a program that breaks is not a row that fails."""
 
 import json
+import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -100,6 +102,15 @@ def test_a_program_that_breaks_is_told_from_a_row_that_fails(
     assert "broken" in json.loads((place / "chosen.json").read_text())["skipped"]
 
 
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """Who starts in the background ignores SIGINT, and Python leaves it so."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard")
 def test_an_interrupted_run_keeps_what_it_has(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     python = sys.executable
     interrupts = "import os, signal; os.kill(os.getppid(), signal.SIGINT)"
