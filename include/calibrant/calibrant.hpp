@@ -25,4 +25,5 @@
 #include "calibrant/prior.hpp"
 #include "calibrant/sbb.hpp"
 #include "calibrant/simplify.hpp"
+#include "calibrant/suspicion.hpp"
 #include "calibrant/version.hpp"

@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -147,7 +148,9 @@ void run(Input input) {
       require_probability(fit_acp(seen)(0.5, 0.25, 0.75), "ACP gives a probability");
     }
   } catch (const Error& error) {
-    require(*error.what() != '\0', "an error says something");
+    const std::string_view message = error.what();
+    require(!message.empty(), "an error says something");
+    require(!message.starts_with("origin"), "a fit gives an account that can be written down");
     return;
   }
   check_measures(fitted, rows);

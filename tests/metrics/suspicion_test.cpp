@@ -1,0 +1,93 @@
+#include "calibrant/suspicion.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "support/shapes.hpp"
+
+namespace calibrant {
+namespace {
+
+std::vector<Suspicion> suspicions(const Observations& observations) {
+  std::vector<Suspicion> found;
+  for (const Warning& warning : inspect(observations)) found.push_back(warning.suspicion);
+  return found;
+}
+
+/// Rows whose labels are drawn from their scores; `direction` -1 turns the scores round.
+Observations drawn(std::size_t rows, double factor, double direction, std::uint64_t seed) {
+  testing::Random random(seed);
+  std::vector<double> scores;
+  std::vector<int> labels;
+  for (std::size_t i = 0; i < rows; ++i) {
+    const double p = random.uniform();
+    labels.push_back(random.uniform() < p ? 1 : 0);
+    scores.push_back(factor * (direction > 0 ? p : 1 - p));
+  }
+  return observe(scores, labels);
+}
+
+using Found = std::vector<Suspicion>;
+
+TEST(Suspicion, PlainRowsHaveNone) { EXPECT_EQ(suspicions(drawn(200, 1, 1, 1)), Found{}); }
+
+TEST(Suspicion, ReversedScoresAreNamedWithTheirAuc) {
+  const auto found = inspect(drawn(500, 1, -1, 2));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].suspicion, Suspicion::kReversed);
+  EXPECT_EQ(
+      found[0].message,
+      "the scores run the wrong way (AUC 0.16): are they the probability of the other class?");
+}
+
+// Three standard deviations: 0.13 % of samples, so at most 1 + 4 sqrt(...) of a thousand.
+TEST(Suspicion, UselessScoresAreHardlyEverCalledReversed) {
+  std::size_t reversed = 0;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    testing::Random random(seed);
+    std::vector<double> scores;
+    std::vector<int> labels;
+    for (int i = 0; i < 120; ++i) {
+      scores.push_back(static_cast<double>(random.below(6)));  // ties
+      labels.push_back(random.below(4) == 0 ? 1 : 0);
+    }
+    for (const Suspicion suspicion : suspicions(observe(scores, labels))) {
+      reversed += suspicion == Suspicion::kReversed ? 1U : 0U;
+    }
+  }
+  EXPECT_LE(reversed, 6U);
+}
+
+TEST(Suspicion, PercentagesAreNamedAndMarginsAreNot) {
+  EXPECT_EQ(suspicions(drawn(200, 100, 1, 3)), Found{Suspicion::kPercentages});
+  EXPECT_EQ(suspicions(drawn(200, 24, 1, 3)), Found{});     // points of a clinical score
+  EXPECT_EQ(suspicions(drawn(200, 850, 1, 3)), Found{});    // a credit score
+  EXPECT_EQ(suspicions(drawn(200, -100, -1, 3)), Found{});  // margins below zero
+}
+
+TEST(Suspicion, OneClassFewRowsAndEqualScores) {
+  const std::vector<double> scores(3, 0.5);
+  const auto found = inspect(observe(scores, std::vector<int>{0, 0, 0}));
+  ASSERT_EQ(found.size(), 3U);
+  EXPECT_EQ(found[0].message, "all labels are 0, so nothing can be learned about the other class");
+  EXPECT_EQ(found[1].message, "only 3 rows: too few to calibrate or to judge (50 are the least)");
+  EXPECT_EQ(found[2].message, "all scores equal 0.5, so every row gets the same probability");
+}
+
+TEST(Suspicion, FewOfAClassCountsTheRarerOne) {
+  std::vector<double> scores;
+  std::vector<int> labels;
+  for (int i = 0; i < 100; ++i) {
+    scores.push_back(i / 100.0);
+    labels.push_back(i >= 91 ? 1 : 0);
+  }
+  const auto found = inspect(observe(scores, labels));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].suspicion, Suspicion::kFewOfAClass);
+  EXPECT_EQ(found[0].message,
+            "only 9 positives: too few to calibrate or to judge (10 are the least)");
+}
+
+}  // namespace
+}  // namespace calibrant
