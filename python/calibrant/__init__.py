@@ -13,7 +13,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-from calibrant import metrics
+# The core comes first: it refuses a subinterpreter before NumPy has begun to load there.
+from calibrant import _core, metrics  # noqa: F401
 from calibrant._core import (
     AcpModel,
     Curve,

@@ -30,7 +30,10 @@ def to_numpy(values: object, name: str) -> npt.NDArray[Any]:
     if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
         row = int(np.argwhere(np.ma.getmaskarray(values))[0][0])
         raise ValueError(f"{name}[{row}]: is masked (leave such rows out)")
-    return np.asarray(values)
+    array = np.asarray(values)
+    if array.dtype.kind == "V":
+        raise TypeError(f"{name}: a structured array cannot be used (choose one of its fields)")
+    return array
 
 
 def doubles(values: object, name: str) -> Doubles:
@@ -46,6 +49,8 @@ def doubles(values: object, name: str) -> Doubles:
         raise TypeError(f"{name}: dates are not numbers")
     try:
         return np.ascontiguousarray(array, dtype=np.float64)
+    except OverflowError:
+        raise ValueError(f"{name}: a number is too large for a float") from None
     except (TypeError, ValueError) as problem:
         # A type error if the values are no numbers at all, as NumPy and scikit-learn have it.
         kind = TypeError if isinstance(problem, TypeError) else ValueError
@@ -148,8 +153,24 @@ def _only_zero_and_one(array: npt.NDArray[Any]) -> bool:
     return bool(((array == 0) | (array == 1)).all())
 
 
-def binary_labels(values: object, name: str = "y") -> tuple[npt.NDArray[Any], Labels]:
-    """The two classes and the labels as 0 and 1: the larger of the two is positive."""
+def _has_larger_first(values: object, classes: npt.NDArray[Any]) -> bool:
+    """Do ordered categories, such as pandas has, put the second of two classes first?"""
+    dtype = getattr(values, "dtype", None)
+    if not getattr(dtype, "ordered", False):
+        return False
+    places = {category: place for place, category in enumerate(dtype.categories)}  # type: ignore[union-attr]
+    first, second = (places.get(one) for one in classes.tolist())
+    return first is not None and second is not None and second < first
+
+
+def binary_labels(
+    values: object, name: str = "y", scores: object = None
+) -> tuple[npt.NDArray[Any], Labels]:
+    """The two classes and the labels as 0 and 1: the larger of the two is positive.
+
+    Of ordered categories the larger is the later one. The two columns of predict_proba stand in
+    the order of the sorted labels, so such scores do not go with categories in another order.
+    """
     classes, array = classes_of(values, name)
     if len(classes) != 2:
         shown = ", ".join(repr(c.item() if hasattr(c, "item") else c) for c in classes[:4])
@@ -158,6 +179,15 @@ def binary_labels(values: object, name: str = "y") -> tuple[npt.NDArray[Any], La
             f"{name}: has {len(classes)} distinct labels, {shown}{more} "
             f"(0 and 1, or two labels of any kind, were expected)"
         )
+    if _has_larger_first(values, classes):
+        if np.ndim(scores) == 2 and np.shape(scores)[1] == 2:  # type: ignore[arg-type, call-overload]
+            raise ValueError(
+                f"{name}: the categories are ordered {classes[1]} < {classes[0]}, but the columns "
+                f"of predict_proba {classes[0]}, {classes[1]} (give one column: the scores of "
+                f"{classes[0]})"
+            )
+        classes = classes[::-1]
+        return classes, np.ascontiguousarray(array == classes[1]).view(np.uint8)
     if array.dtype.kind == "b":
         return classes, np.ascontiguousarray(array).view(np.uint8)
     if array.dtype == np.uint8 and classes[1] == 1 and classes[0] == 0:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+import stat
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -75,6 +76,16 @@ def core_options(options: dict[str, Any]) -> dict[str, Any]:
     return options
 
 
+def check_new(added: Sequence[str], columns: Sequence[str], option: str) -> None:
+    """Columns that are added must not be there yet. Engines take upper and lower case as equal."""
+    known = {column.casefold() for column in columns}
+    for name in added:
+        if name.casefold() in known:
+            raise _core.OptionError(
+                f"{option}: the rows have a column {name!r} already ({option} names another)"
+            )
+
+
 def class_names(classes: Any) -> list[str]:
     """Labels as the names that a model file holds; numbers where the labels make no names."""
     names = [str(label) for label in classes]
@@ -98,8 +109,8 @@ def fit(
     Scores are one number per row: any finite numbers, the larger the more likely positive; the two
     columns of ``predict_proba`` are accepted too. A matrix of three or more columns is one score
     per class, in the order of the sorted labels, and gives a model of several classes. Labels are
-    0 and 1, or two labels of any kind, of which the larger is positive. Weights act as
-    frequencies. Options are those of the method: see the estimators.
+    0 and 1, or two labels of any kind, of which the larger is positive (of ordered categories the
+    later one). Weights act as frequencies. Options are those of the method: see the estimators.
 
     >>> import calibrant
     >>> curve = calibrant.fit([0.1, 0.2, 0.6, 0.9], [0, 0, 1, 1], method="platt")
@@ -110,7 +121,7 @@ def fit(
     if array.ndim == 2 and array.shape[1] > 2:
         return _fit_multiclass(array, labels, weights, method, threads, verbose, options)
     column = _arrays.positive_scores(array, "scores")
-    _, binary = _arrays.binary_labels(labels, "labels")
+    _, binary = _arrays.binary_labels(labels, "labels", array)
     _arrays.same_length(column, binary, "scores", "labels")
     given = _arrays.weights(weights, len(column), "weights")
     return fit_rows(column, binary, given, method, options, threads=threads, verbose=verbose)
@@ -164,9 +175,13 @@ def fit_counts(
     return fit_observations(seen, method, options, threads=threads, verbose=verbose)
 
 
-def load(path: str | os.PathLike[str]) -> Model:
+def load(path: str | bytes | os.PathLike[str]) -> Model:
     """Load a model file, written here or by the command line."""
-    return _core.from_json(Path(path).read_bytes(), str(path))
+    # A file that is missing or locked is an OSError, as everywhere in Python. Only a regular file
+    # is opened here, because opening a pipe would wait for its writer.
+    if stat.S_ISREG(os.stat(path).st_mode):
+        open(path, "rb").close()
+    return _core.load(path)
 
 
 def save(model: Model, path: str | os.PathLike[str]) -> None:

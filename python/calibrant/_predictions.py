@@ -29,7 +29,7 @@ def rows_of(
         raise ValueError(f"y_proba: has more than two columns ({_SEVERAL})")
     probabilities = _arrays.positive_scores(y_proba, "y_proba")
     if labels is None:
-        codes = _arrays.binary_labels(y_true, "y_true")[1]
+        codes = _arrays.binary_labels(y_true, "y_true", y_proba)[1]
     else:
         codes = _codes(y_true, labels, 2)[1].astype(np.uint8)
     _arrays.same_length(probabilities, codes, "y_proba", "y_true")

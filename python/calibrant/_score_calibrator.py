@@ -22,9 +22,11 @@ class Rows(NamedTuple):
     weights: Doubles | None
 
 
-def rows_of(scores: Doubles, y: object, sample_weight: object) -> tuple[npt.NDArray[Any], Rows]:
-    """The two classes, and the rows."""
-    classes, labels = _arrays.binary_labels(y, "y")
+def rows_of(
+    scores: Doubles, y: object, sample_weight: object, X: object = None
+) -> tuple[npt.NDArray[Any], Rows]:
+    """The two classes, and the rows. X is what the scores come from, if it had two columns."""
+    classes, labels = _arrays.binary_labels(y, "y", X)
     _arrays.same_length(scores, labels, "X", "y")
     return classes, Rows(scores, labels, _arrays.weights(sample_weight, len(scores)))
 

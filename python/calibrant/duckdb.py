@@ -1,8 +1,8 @@
 """Fit and apply where the rows are: in DuckDB, on tables, queries or Parquet files of any size.
 
 >>> import calibrant.duckdb
->>> curve = calibrant.duckdb.fit("'scores.parquet'", score="p", label="y")     # doctest: +SKIP
->>> calibrant.duckdb.apply(curve, "'scores.parquet'", score="p").write_parquet("out.parquet")
+>>> curve = calibrant.duckdb.fit("scores.parquet", score="p", label="y")       # doctest: +SKIP
+>>> calibrant.duckdb.apply(curve, "scores.parquet", score="p").write_parquet("out.parquet")
 ... # doctest: +SKIP
 
 Rows are counted by cells of scores (docs/math/cells.md), so a fit holds a few thousand numbers,
@@ -11,32 +11,94 @@ whatever the number of rows, and the model does not depend on threads or on the 
 
 from __future__ import annotations
 
+import os
 from typing import Any, Literal
 
-import duckdb
 import numpy as np
 
+try:
+    import duckdb
+except ModuleNotFoundError:
+    raise ImportError("calibrant.duckdb needs DuckDB: pip install duckdb") from None
+
 from calibrant import _core
-from calibrant._fitting import fit_observations
+from calibrant._fitting import check_new, fit_observations
 
 Invalid = Literal["error", "skip"]
 
 
+Source = duckdb.DuckDBPyRelation | str | os.PathLike[str] | Any
+
+_FILES = (".parquet", ".csv", ".tsv", ".json", ".jsonl", ".ndjson")
+_PACKED = (".gz", ".zst")
+
+
+def _names_files(text: str) -> bool:
+    name = text.lower()
+    for ending in _PACKED:
+        name = name.removesuffix(ending)
+    return name.endswith(_FILES)
+
+
+def _literal(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
 def _relation(
-    source: duckdb.DuckDBPyRelation | str, connection: duckdb.DuckDBPyConnection | None
+    source: Source, connection: duckdb.DuckDBPyConnection | None
 ) -> duckdb.DuckDBPyRelation:
-    """A relation as it is; a text as a query, or as what stands after FROM."""
-    if not isinstance(source, str):
+    """A relation as it is; a text as a query, as what stands after FROM, or as names of files;
+    anything else as a data frame."""
+    if isinstance(source, duckdb.DuckDBPyRelation):
         return source
     base = connection or duckdb.default_connection()
+    if isinstance(source, os.PathLike):
+        return base.sql(f"SELECT * FROM {_literal(os.fspath(source))}")
+    if not isinstance(source, str):
+        return _frame(source, base)
     text = source.strip().rstrip(";")
     words = text.split(None, 1)
     is_query = bool(words) and words[0].lower() in ("select", "with", "from", "values", "(")
-    return base.sql(text if is_query else f"SELECT * FROM {text}")
+    try:
+        return base.sql(text if is_query else f"SELECT * FROM {text}")
+    except duckdb.Error:
+        if is_query or not _names_files(text):
+            raise
+    return base.sql(f"SELECT * FROM {_literal(text)}")
+
+
+def _frame(__calibrant_source: object, base: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyRelation:
+    """DuckDB finds the frame by the name that it has in this function."""
+    try:
+        return base.sql("SELECT * FROM __calibrant_source")
+    except duckdb.InvalidInputException:
+        kind = type(__calibrant_source).__name__
+        raise TypeError(
+            f"source: {kind} cannot be used (a relation, a text of SQL, the name of a file or a "
+            "data frame was expected)"
+        ) from None
+
+
+def _check_has(rows: duckdb.DuckDBPyRelation, label: str, positive: str) -> None:
+    """A positive label that no row has is a slip. The error names some labels that there are."""
+    column = '"' + label.replace('"', '""') + '"'
+    found = rows.query(
+        "calibrant_rows",
+        f"SELECT DISTINCT CAST({column} AS VARCHAR) AS label FROM calibrant_rows "
+        f"WHERE {column} IS NOT NULL ORDER BY label <> {_literal(positive)}, label LIMIT 5",
+    )
+    assert found is not None  # a SELECT is a relation
+    labels = [row[0] for row in found.fetchall()]
+    if not labels or labels[0] == positive:
+        return
+    shown = ", ".join(repr(one[:40]) for one in labels[:4]) + (", …" if len(labels) > 4 else "")
+    raise _core.InputError(
+        f"column {label!r}: no label is {positive!r} (positive=); there are {shown}"
+    )
 
 
 def count(
-    source: duckdb.DuckDBPyRelation | str,
+    source: Source,
     *,
     score: str = "score",
     label: str = "label",
@@ -49,7 +111,9 @@ def count(
 ) -> _core.Observations:
     """Cells of scores with their negatives and positives: all that a fit needs.
 
-    ``source`` is a relation, a query, or what may stand after FROM: a table, ``'file.parquet'``.
+    ``source`` is a relation, a query, what may stand after FROM, the name of a file or of several
+    (``scores/*.parquet``), or a data frame of pandas, polars or Arrow. A text is SQL, so it must
+    come from someone you trust.
     ``cells`` is "probability" for scores from 0 to 1, "margin" for any; ``positive`` names the
     label that counts as 1. Rows that cannot be used are an error that says how many there are, or
     are left out (``invalid="skip"``).
@@ -68,9 +132,17 @@ def count(
         cells=cells,
         skip=invalid == "skip",
     )
-    counted = _relation(source, connection).query(view, query)
+    rows = _relation(source, connection)
+    counted = rows.query(view, query)
     assert counted is not None  # a SELECT is a relation
-    found = counted.fetchnumpy()
+    try:
+        found = counted.fetchnumpy()
+    except duckdb.ConversionException:  # of the positive label to the type of the column
+        if positive is not None:
+            _check_has(rows, label, positive)
+        raise
+    if positive is not None and not found["pos"].any():
+        _check_has(rows, label, positive)
     scores = np.ma.masked_array(found["score"])
     void = np.ma.getmaskarray(scores)
     if void.any():
@@ -88,7 +160,7 @@ def count(
 
 
 def fit(
-    source: duckdb.DuckDBPyRelation | str,
+    source: Source,
     *,
     score: str = "score",
     label: str = "label",
@@ -120,7 +192,7 @@ def fit(
 
 def apply(
     curve: _core.Curve,
-    source: duckdb.DuckDBPyRelation | str,
+    source: Source,
     *,
     score: str = "score",
     output: str = "calibrated",
@@ -130,10 +202,14 @@ def apply(
 ) -> duckdb.DuckDBPyRelation:
     """The rows with a column more, as a relation that DuckDB computes when it is read.
 
-    ``interval`` adds OUTPUT_lower and OUTPUT_upper. A curve of more than 10,000 pieces is refused;
-    ``simplify`` first thins it to the fewest that stay within that error.
+    ``interval`` adds OUTPUT_lower and OUTPUT_upper. The rows must not have such columns yet. A
+    curve of more than 10,000 pieces is refused; ``simplify`` first thins it to the fewest that stay
+    within that error.
     """
     thin = curve if simplify is None else curve.simplify(simplify)
     items = thin.export("sql", column=score, name=output, interval=interval)
     assert isinstance(items, str)
-    return _relation(source, connection).project(f"*, {items}")
+    rows = _relation(source, connection)
+    added = [output, f"{output}_lower", f"{output}_upper"] if interval else [output]
+    check_new(added, rows.columns, "output")
+    return rows.project(f"*, {items}")

@@ -44,7 +44,7 @@ class Calibrator(ScoreCalibrator):
         self._check_y(y)
         array = _arrays.doubles(X, "X")
         scores = _arrays.positive_scores(array, "X")
-        classes, rows = rows_of(scores, y, sample_weight)
+        classes, rows = rows_of(scores, y, sample_weight, array)
         self.curve_ = _fitting.fit_rows(
             *rows, self._method(), self._option_values(), verbose=getattr(self, "verbose", 0)
         )

@@ -15,7 +15,10 @@ import json
 import math
 from typing import Any
 
-from pyspark import keyword_only
+try:
+    from pyspark import keyword_only
+except ModuleNotFoundError:
+    raise ImportError("calibrant.spark needs PySpark: pip install pyspark") from None
 from pyspark.ml import Estimator, Model
 from pyspark.ml.functions import array_to_vector
 from pyspark.ml.param import Param, Params, TypeConverters
@@ -25,7 +28,7 @@ from pyspark.sql import functions as F  # noqa: N812
 from pyspark.sql.types import ArrayType
 
 from calibrant import _core, _spark_counting
-from calibrant._fitting import class_names, core_options, fit_observations
+from calibrant._fitting import check_new, class_names, core_options, fit_observations
 from calibrant._spark_expressions import with_curve, with_shares
 from calibrant._spark_params import CalibratorParams
 from calibrant._spark_scores import SCORE, STOP, UNUSABLE, with_sound_scores
@@ -155,6 +158,9 @@ class CalibratorModel(
     def _transform(self, dataset: DataFrame) -> DataFrame:
         self._check()
         stored = json.loads(self._value("model"))["model"]
+        output = self._value("outputCol")
+        bounds = [f"{output}_lower", f"{output}_upper"] if "band" in stored else []
+        check_new([output, *bounds], dataset.columns, "outputCol")
         if "classes" in stored:
             frame = self._with_sound_vectors(dataset, len(stored["classes"]))
             return self._with_classes(frame, stored["classes"]).drop(_VECTOR)

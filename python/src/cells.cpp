@@ -10,6 +10,7 @@
 
 #include "arrays.hpp"
 #include "calibrant/fit_query.hpp"
+#include "gil.hpp"
 #include "module.hpp"
 #include "sql_names.hpp"
 
@@ -20,7 +21,7 @@ NewDoubles midpoints(const Doubles& scores, const std::string& rule) {
   const CellRule known = rule_of(rule);
   Buffer result(scores.size());
   {
-    nb::gil_scoped_release release;
+    const GilReleased release;
     cells(span_of(scores), known, result.span());
   }
   return std::move(result).to_array();

@@ -12,6 +12,7 @@
 #include "arrays.hpp"
 #include "calibrant/error.hpp"
 #include "calibrant/multiclass.hpp"
+#include "gil.hpp"
 #include "module.hpp"
 #include "report/figure.hpp"
 #include "report/mass_bins.hpp"
@@ -20,7 +21,7 @@
 namespace calibrant::python {
 namespace {
 
-using Released = nb::call_guard<nb::gil_scoped_release>;
+using Released = nb::call_guard<GilReleased>;
 
 // Only what a page of someone else cannot spoil: styles in the elements themselves.
 std::string in_notebook(const std::vector<report::Figure>& figures) {

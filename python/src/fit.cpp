@@ -16,6 +16,7 @@
 #include "calibrant/error.hpp"
 #include "calibrant/method.hpp"
 #include "calibrant/multiclass.hpp"
+#include "gil.hpp"
 #include "method/option_use.hpp"
 #include "method/option_word.hpp"
 #include "model_file/names.hpp"
@@ -98,7 +99,7 @@ auto run(const std::string& method, std::size_t groups, MethodOptions options, u
          const nb::object& progress, const Fit& fit) {
   try {
     if (!can_be_long(method) || (groups < kWorthWatching && progress.is_none())) {
-      nb::gil_scoped_release release;
+      const GilReleased release;
       options.execution.threads = threads;
       return fit(options);
     }

@@ -30,7 +30,7 @@
 namespace calibrant::python {
 namespace {
 
-using Released = nb::call_guard<nb::gil_scoped_release>;
+using Released = nb::call_guard<GilReleased>;
 
 // Errors speak of the arguments by the names that they have in Python.
 template <class Work>

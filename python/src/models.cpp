@@ -21,6 +21,7 @@
 #include "calibrant/model_file.hpp"
 #include "calibrant/multiclass.hpp"
 #include "calibrant/simplify.hpp"
+#include "gil.hpp"
 #include "model_file/names.hpp"
 #include "module.hpp"
 #include "sql_names.hpp"
@@ -34,7 +35,7 @@ constexpr Names<ExportTarget, 3> kTargets = {
 NewDoubles apply_curve(const Curve& curve, const Doubles& scores) {
   Buffer result(scores.size());
   {
-    nb::gil_scoped_release release;
+    const GilReleased release;
     apply(curve, span_of(scores), result.span(), 0);
   }
   return std::move(result).to_array();
@@ -44,7 +45,7 @@ nb::tuple apply_bounds(const Curve& curve, const Doubles& scores) {
   Buffer lower(scores.size());
   Buffer upper(scores.size());
   {
-    nb::gil_scoped_release release;
+    const GilReleased release;
     apply_interval(curve, span_of(scores), lower.span(), upper.span(), 0);
   }
   return nb::make_tuple(std::move(lower).to_array(), std::move(upper).to_array());
@@ -57,14 +58,22 @@ Doubles as_scores(nb::handle scores) {
 
 bool is_number(nb::handle value) { return PyFloat_Check(value.ptr()) || PyLong_Check(value.ptr()); }
 
+// One score; a whole number may have more digits than a double has room for.
+double as_score(nb::handle number) {
+  const double score = PyFloat_AsDouble(number.ptr());
+  if (score != -1 || PyErr_Occurred() == nullptr) return score;
+  PyErr_Clear();
+  throw InputError("scores", {}, "a number is too large for a float");
+}
+
 nb::object call_curve(const Curve& curve, nb::handle scores) {
-  if (is_number(scores)) return nb::float_(curve(nb::cast<double>(scores)));
+  if (is_number(scores)) return nb::float_(curve(as_score(scores)));
   return nb::cast(apply_curve(curve, as_scores(scores)));
 }
 
 nb::object call_interval(const Curve& curve, nb::handle scores) {
   if (is_number(scores)) {
-    const Interval interval = curve.interval(nb::cast<double>(scores));
+    const Interval interval = curve.interval(as_score(scores));
     return nb::make_tuple(interval.lower, interval.upper);
   }
   return apply_bounds(curve, as_scores(scores));
@@ -128,7 +137,7 @@ nb::object export_curve(const Curve& curve, const std::string& to, const std::st
 // A file that cannot be written is Python's kind of error.
 void save_model(const Model& model, const std::filesystem::path& path) {
   try {
-    nb::gil_scoped_release release;
+    const GilReleased release;
     save(model, path);
   } catch (const ModelError&) {
     throw;
@@ -228,7 +237,7 @@ void bind_multiclass(nb::module_& module) {
           [](const MulticlassModel& self, const Matrix& scores) {
             Buffer result(scores.size());
             {
-              nb::gil_scoped_release release;
+              const GilReleased release;
               apply(self, span_of(scores), result.span());
             }
             return std::move(result).to_matrix(self.classes());
@@ -272,6 +281,13 @@ void bind_models(nb::module_& module) {
   bind_curve(module);
   bind_multiclass(module);
   bind_acp(module);
+  module.def(
+      "load",
+      [](const std::filesystem::path& path) {
+        const GilReleased release;
+        return load_model(path);
+      },
+      nb::arg("path"), "A model from its file.");
   module.def(
       "from_json",
       [](const nb::bytes& text, const std::string& name) {

@@ -9,6 +9,7 @@
 
 #include "arrays.hpp"
 #include "calibrant/multiclass.hpp"
+#include "gil.hpp"
 #include "module.hpp"
 
 namespace calibrant::python {
@@ -48,7 +49,7 @@ void bind_observations(nb::module_& module) {
   module.def(
       "observe",
       [](const Doubles& scores, const Labels& labels, const std::optional<Doubles>& weights) {
-        nb::gil_scoped_release release;
+        const GilReleased release;
         return observe(span_of(scores), span_of(labels), span_of(weights), kAllThreads);
       },
       nb::arg("scores").noconvert(), nb::arg("labels").noconvert(),
@@ -56,7 +57,7 @@ void bind_observations(nb::module_& module) {
   module.def(
       "observe_counts",
       [](const Doubles& scores, const Doubles& negatives, const Doubles& positives) {
-        nb::gil_scoped_release release;
+        const GilReleased release;
         return observe_counts(span_of(scores), span_of(negatives), span_of(positives));
       },
       nb::arg("scores").noconvert(), nb::arg("negatives").noconvert(),
@@ -64,7 +65,7 @@ void bind_observations(nb::module_& module) {
   module.def(
       "observe_multiclass",
       [](const Matrix& scores, const Classes& labels, const std::optional<Doubles>& weights) {
-        nb::gil_scoped_release release;
+        const GilReleased release;
         return observe_multiclass(span_of(scores), span_of(labels), scores.shape(1),
                                   span_of(weights));
       },
