@@ -132,17 +132,17 @@ def count(
         cells=cells,
         skip=invalid == "skip",
     )
-    rows = _relation(source, connection)
-    counted = rows.query(view, query)
+    relation = _relation(source, connection)
+    counted = relation.query(view, query)
     assert counted is not None  # a SELECT is a relation
     try:
         found = counted.fetchnumpy()
     except duckdb.ConversionException:  # of the positive label to the type of the column
         if positive is not None:
-            _check_has(rows, label, positive)
+            _check_has(relation, label, positive)
         raise
     if positive is not None and not found["pos"].any():
-        _check_has(rows, label, positive)
+        _check_has(relation, label, positive)
     scores = np.ma.masked_array(found["score"])
     void = np.ma.getmaskarray(scores)
     if void.any():

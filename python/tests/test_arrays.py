@@ -78,6 +78,84 @@ def test_labels_may_come_in_anything(labels):
     assert found.to_json() == calibrant.fit(SCORES, [0, 1, 0, 1, 1], method="isotonic").to_json()
 
 
+GRADES = pd.CategoricalDtype(["low", "high"], ordered=True)  # "low" is the larger text
+
+
+@pytest.mark.parametrize("holder", [pd.Categorical, pd.Series, pd.CategoricalIndex])
+def test_of_ordered_categories_the_later_one_is_positive(holder):
+    labels = holder(["low", "high", "low", "high", "high"], dtype=GRADES)
+    expected = calibrant.fit(SCORES, [0, 1, 0, 1, 1], method="isotonic")
+    assert calibrant.fit(SCORES, labels, method="isotonic").to_json() == expected.to_json()
+    fitted = calibrant.Isotonic().fit(SCORES, labels)
+    assert fitted.classes_.tolist() == ["low", "high"]
+    assert fitted.curve_.to_json() == expected.to_json()
+    assert fitted.score(SCORES, labels) == calibrant.Isotonic().fit(SCORES, [0, 1, 0, 1, 1]).score(
+        SCORES, [0, 1, 0, 1, 1]
+    )
+    found = calibrant.metrics.brier_score(labels, SCORES)
+    assert found == calibrant.metrics.brier_score([0, 1, 0, 1, 1], SCORES)
+    # Without an order, the larger text, as before.
+    plain = calibrant.fit(SCORES, labels.astype(str), method="isotonic")
+    assert plain.to_json() == calibrant.fit(SCORES, [1, 0, 1, 0, 0], method="isotonic").to_json()
+
+
+def test_ordered_categories_of_numbers_and_truths():
+    backwards = pd.Categorical([1, 0, 1, 0, 0], categories=[1, 0], ordered=True)
+    right = calibrant.fit(SCORES, [0, 1, 0, 1, 1], method="isotonic").to_json()
+    assert calibrant.fit(SCORES, backwards, method="isotonic").to_json() == right
+    truths = pd.Categorical([True, False, True, False, False], [True, False], ordered=True)
+    assert calibrant.fit(SCORES, truths, method="isotonic").to_json() == right
+    sorted_names = pd.Categorical(["n", "y", "n", "y", "y"], ordered=True)
+    assert calibrant.fit(SCORES, sorted_names, method="isotonic").to_json() == right
+    unused = pd.Categorical(["n", "y", "n", "y", "y"], ["z", "y", "n", "a"], ordered=True)
+    assert calibrant.fit(SCORES, unused, method="isotonic").to_json() != right
+
+
+def test_two_columns_do_not_go_with_categories_in_another_order():
+    labels = pd.Series(["low", "high", "low", "high", "high"], dtype=GRADES)
+    both = np.column_stack([1 - np.array(SCORES), SCORES])
+    words = (
+        r"the categories are ordered low < high, but the columns of predict_proba high, low "
+        r"\(give one column: the scores of high\)$"
+    )
+    with pytest.raises(ValueError, match="^labels: " + words):
+        calibrant.fit(both, labels)
+    with pytest.raises(ValueError, match="^y: " + words):
+        calibrant.Platt().fit(both, labels)
+    with pytest.raises(ValueError, match="^y_true: " + words):
+        calibrant.metrics.brier_score(labels, both)
+    in_order = pd.Series(["a", "b", "a", "b", "b"], dtype=pd.CategoricalDtype(["a", "b"], True))
+    expected = calibrant.fit(SCORES, [0, 1, 0, 1, 1], method="platt")
+    assert calibrant.fit(both, in_order, method="platt").to_json() == expected.to_json()
+
+
+def test_structured_arrays_are_refused():
+    table = np.array([(0.1,), (0.9,)], dtype=[("p", float)])
+    words = r"a structured array cannot be used \(choose one of its fields\)$"
+    with pytest.raises(TypeError, match="^scores: " + words):
+        calibrant.fit(table, [0, 1])
+    with pytest.raises(TypeError, match="^labels: " + words):
+        calibrant.fit([0.1, 0.9], table)
+    with pytest.raises(TypeError, match="^weights: " + words):
+        calibrant.fit([0.1, 0.9], [0, 1], table)
+    curve = calibrant.fit(table["p"], [0, 1], method="platt")
+    with pytest.raises(TypeError, match="^scores: " + words):
+        curve(table)
+
+
+def test_whole_numbers_that_no_float_can_hold():
+    curve = calibrant.fit([0.1, 0.9], [0, 1], method="histogram", level=0.9)
+    for scores in (10**400, -(10**400), [10**400], [0.5, -(10**400)]):
+        for call in (curve, curve.interval):
+            with pytest.raises(ValueError, match=r"^scores: a number is too large for a float$"):
+                call(scores)
+    with pytest.raises(ValueError, match=r"^scores: a number is too large for a float$"):
+        calibrant.fit([0, 10**400], [0, 1])
+    assert curve(-1) == curve(-1.0)  # the value that also says "error"
+    assert curve(10**300) == curve(1e300)
+    assert curve(True) == curve(1.0)
+
+
 def test_contiguous_doubles_are_not_copied():
     scores = np.random.default_rng(0).random(1000)
     assert np.shares_memory(_arrays.positive_scores(scores), scores)

@@ -129,3 +129,80 @@ def test_groups_are_counted_apart(base: Any) -> None:
             np.testing.assert_array_equal(found[name][mine], right[name])
     with pytest.raises(calibrant.OptionError, match="group: is empty"):
         _core.fit_query("duckdb", table="scores", group="")
+
+
+def test_a_positive_label_that_no_row_has(base: Any) -> None:
+    source = (
+        "SELECT p, CASE WHEN y = 1 THEN 'yes' ELSE 'no' END AS \"the \"\"label\", y FROM scores"
+    )
+    given = {"score": "p", "connection": base, "method": "isotonic"}
+    with pytest.raises(
+        calibrant.InputError,
+        match=r"^column 'the \"label': no label is 'Yes' \(positive=\); there are 'no', 'yes'$",
+    ):
+        there.fit(source, label='the "label', positive="Yes", **given)
+    # A text that is no number cannot even be compared with the numbers of a column.
+    with pytest.raises(calibrant.InputError, match=r"no label is 'yes' .*; there are '0', '1'$"):
+        there.fit(source, label="y", positive="yes", **given)
+    with pytest.raises(calibrant.InputError, match=r"there are '0', '1', '10', '100', …$"):
+        there.fit("scores", label="i", positive="no", **given)
+    # Rows without weight are rows.
+    weightless = "SELECT p, y, CASE WHEN y = 1 THEN 0 ELSE 1 END AS w FROM scores"
+    assert there.fit(weightless, label="y", positive="1", weight="w", **given).prevalence == 0
+
+
+def test_a_column_that_is_there_is_not_added_again(base: Any) -> None:
+    curve = there.fit(
+        "scores", score="p", label="y", connection=base, method="histogram", level=0.9
+    )
+    rows = base.sql('SELECT p, p AS "Calibrated", p AS other_lower FROM scores')
+    words = r"^output: the rows have a column '{}' already \(output names another\)$"
+    with pytest.raises(calibrant.OptionError, match=words.format("calibrated")):
+        there.apply(curve, rows, score="p")
+    with pytest.raises(calibrant.OptionError, match=words.format("other_lower")):
+        there.apply(curve, rows, score="p", output="other", interval=True)
+    found = there.apply(curve, rows, score="p", output="other")
+    assert found.columns == ["p", "Calibrated", "other_lower", "other"]
+
+
+def test_files_by_their_names(base: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    right = there.fit("scores", score="p", label="y", connection=base, method="abb").to_json()
+    folder = tmp_path / "the day's scores"
+    folder.mkdir()
+    halves = [base.sql(f"FROM scores WHERE i % 2 = {half}") for half in (0, 1)]
+    for half, rows in enumerate(halves):
+        rows.write_parquet(str(folder / f"{half}.parquet"))
+    base.table("scores").write_csv(str(folder / "all.csv.gz"), compression="gzip")
+    monkeypatch.chdir(folder)
+    for name in (f"{folder}/*.parquet", "*.parquet", "./*.PARQUET".lower(), folder / "*.parquet"):
+        found = there.fit(name, score="p", label="y", connection=base, method="abb")
+        assert found.to_json() == right, name
+    for name in ("all.csv.gz", folder / "all.csv.gz", "'all.csv.gz'", "read_csv('all.csv.gz')"):
+        found = there.count(name, score="p", label="y", connection=base)
+        assert found.weight == ROWS, name
+    with pytest.raises(duckdb.IOException, match=r'No files found that match .*"none/\*.parquet"'):
+        there.fit("none/*.parquet", connection=base)
+    # A table whose name looks like one of a file is a table.
+    base.execute("CREATE SCHEMA kept; CREATE TABLE kept.csv AS FROM scores LIMIT 7")
+    assert there.count("kept.csv", score="p", label="y", connection=base).weight == 7
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars", "arrow"])
+def test_data_frames(base: Any, kind: str) -> None:
+    rows = base.table("scores")
+    frame = {"pandas": rows.df, "polars": rows.pl, "arrow": rows.to_arrow_table}[kind]()
+    right = there.fit("scores", score="p", label="y", connection=base, method="abb")
+    found = there.fit(frame, score="p", label="y", connection=base, method="abb")
+    assert found.to_json() == right.to_json()
+    applied = there.apply(found, frame, score="p", connection=base)
+    del frame
+    values = applied.order("i").fetchnumpy()
+    np.testing.assert_array_equal(values["calibrated"], right(np.ascontiguousarray(values["p"])))
+
+
+@pytest.mark.parametrize("source", [3, None, {"score": [0.5]}, [0.5]])
+def test_what_cannot_have_rows_is_refused(source: object) -> None:
+    with pytest.raises(
+        TypeError, match=r"^source: (int|NoneType|dict|list) cannot be used \(a rel"
+    ):
+        there.fit(source)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import subprocess
+import sys
 from pathlib import Path
 
 import joblib
@@ -68,6 +70,56 @@ def test_what_is_no_model_is_refused(tmp_path, problem):
     curve = calibrant.fit(*problem(), method="platt")
     with pytest.raises(OSError, match="nowhere"):
         calibrant.save(curve, tmp_path / "nowhere" / "model.json")
+
+
+def test_a_path_may_be_of_any_kind(tmp_path, problem, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    curve = calibrant.fit(*problem(), method="platt")
+    calibrant.save(curve, "it's a möbel.json")
+    for path in ("it's a möbel.json", tmp_path / "it's a möbel.json", "it's a möbel.json".encode()):
+        assert calibrant.load(path).to_json() == curve.to_json()
+    with pytest.raises(ValueError, match="null"):
+        calibrant.load("a\0b")
+
+
+LIMITED_LOAD = """
+import resource, sys
+import calibrant
+# 1.5 GB above what is taken already: less than the file has, and than a reader of all would take.
+taken = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (taken + 1_500_000_000,) * 2)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+try:
+    calibrant.load(sys.argv[1])
+except calibrant.ModelError as problem:
+    print(problem)
+grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+assert grown < 20_000, f"{grown} kB"
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize("kind", ["device", "sparse file", "pipe", "directory"])
+def test_what_cannot_be_a_model_is_refused_as_the_program_does_without_reading(kind, tmp_path):
+    path = tmp_path / "model.json"
+    if kind == "device":
+        path = Path("/dev/zero")
+    elif kind == "directory":
+        path.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(path)
+    else:
+        with path.open("wb") as file:
+            file.truncate(3 << 30)
+    (tmp_path / "rows.csv").write_text("score\n0.5\n")
+    command = [program(), "apply", path, tmp_path / "rows.csv"]
+    theirs = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert theirs.returncode == 2
+    command = [sys.executable, "-c", LIMITED_LOAD, path]
+    ours = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert ours.returncode == 0, ours.stderr
+    assert f"calibrant: {ours.stdout}" == theirs.stderr
+    assert str(path) in ours.stdout
 
 
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.pkl")), ids=lambda p: p.name)

@@ -10,6 +10,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
 
 import calibrant
@@ -73,6 +74,29 @@ def test_ctrl_c_stops_a_fit(problem):
     timer.join()
 
 
+@pytest.mark.usefixtures("heard_ctrl_c")
+@pytest.mark.parametrize("method", ["auto", "abb"])
+def test_ctrl_c_is_heard_in_the_first_phases_of_a_fit(method, problem):
+    """While rows are sorted, the bases of Auto are fitted, and candidates are screened."""
+    scores, y = problem(3_000_000)
+    labels = y.astype(np.uint8)
+    for delay in (0.05, 0.3, 0.6):
+        sent = []
+
+        def interrupt(sent=sent):
+            sent.append(time.monotonic())
+            os.kill(os.getpid(), signal.SIGINT)
+
+        timer = threading.Timer(delay, interrupt)
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            calibrant.fit(scores, labels, method=method)
+        late = time.monotonic() - sent[0]
+        timer.join()
+        # Half a second on a quiet machine; without a look in these phases one to five.
+        assert late < 3, f"{late:.2f} s late after {delay} s"
+
+
 def test_verbose_shows_a_bar(problem, capsys):
     ABB(verbose=1).fit(*problem(50_000))
     assert "calibrant abb: 100%" in capsys.readouterr().err
@@ -98,6 +122,24 @@ except ImportError as problem:
     print(problem)
 """
     assert run(code) == "calibrant.ABB needs scikit-learn: pip install scikit-learn"
+
+
+def test_what_is_missing_is_named():
+    code = """
+import sys
+for name in ("duckdb", "pyspark"):
+    sys.modules[name] = None
+import importlib
+for name in ("duckdb", "spark"):
+    try:
+        importlib.import_module(f"calibrant.{name}")
+    except ImportError as problem:
+        print(problem)
+"""
+    assert run(code).splitlines() == [
+        "calibrant.duckdb needs DuckDB: pip install duckdb",
+        "calibrant.spark needs PySpark: pip install pyspark",
+    ]
 
 
 def test_an_import_is_light():

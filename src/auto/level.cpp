@@ -21,9 +21,10 @@ void add_gaps(Level& level, const std::vector<Scale>& scales) {
 }  // namespace
 
 Level finest_level(const Observations& observations, const std::vector<BaseFit>& bases,
-                   const std::vector<Scale>& scales) {
+                   const std::vector<Scale>& scales, ProgressMeter& meter) {
   Level level = {.observations = observations};
   for (const BaseFit& base : bases) {
+    meter.advance(0);
     level.log_odds.push_back(base.map.log_odds(observations.scores()));
     level.log_likelihood.push_back(base.log_likelihood);
   }
@@ -31,13 +32,15 @@ Level finest_level(const Observations& observations, const std::vector<BaseFit>&
   return level;
 }
 
-Level merged_level(const Level& level, std::size_t most_groups, const std::vector<Scale>& scales) {
+Level merged_level(const Level& level, std::size_t most_groups, const std::vector<Scale>& scales,
+                   ProgressMeter& meter) {
   if (level.observations.groups() <= most_groups) return level;
   std::vector<std::size_t> ends;
   Level merged = {.observations = merge_groups(level.observations, most_groups, &ends)};
   const auto negatives = level.observations.negatives();
   const auto positives = level.observations.positives();
   for (const std::vector<double>& fine : level.log_odds) {
+    meter.advance(0);
     std::vector<double> log_odds;
     log_odds.reserve(ends.size());
     std::size_t k = 0;

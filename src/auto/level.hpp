@@ -8,6 +8,7 @@
 #include "auto/base_map.hpp"
 #include "calibrant/observations.hpp"
 #include "calibrant/prior.hpp"
+#include "support/progress.hpp"
 
 namespace calibrant {
 
@@ -21,11 +22,12 @@ struct Level {
   std::array<std::vector<double>, 3> gaps = {};
 };
 
-/// One group per score.
+/// One group per score. The meter is asked between bases whether to go on.
 Level finest_level(const Observations& observations, const std::vector<BaseFit>& bases,
-                   const std::vector<Scale>& scales);
+                   const std::vector<Scale>& scales, ProgressMeter& meter);
 
 /// Neighbours merged until at most `most_groups` are left.
-Level merged_level(const Level& level, std::size_t most_groups, const std::vector<Scale>& scales);
+Level merged_level(const Level& level, std::size_t most_groups, const std::vector<Scale>& scales,
+                   ProgressMeter& meter);
 
 }  // namespace calibrant

@@ -46,7 +46,7 @@ Scales scales_for(const Observations& observations, bool probabilities) {
 }
 
 std::vector<BaseFit> fit_bases(const Observations& observations, bool probabilities,
-                               unsigned threads) {
+                               unsigned threads, ProgressMeter& meter) {
   std::vector<BaseKind> kinds;
   for (const BaseKind kind : kBases) {
     if (kind == BaseKind::kCertain && !has_exact_scores(observations)) continue;
@@ -55,7 +55,10 @@ std::vector<BaseFit> fit_bases(const Observations& observations, bool probabilit
   std::vector<BaseFit> bases(kinds.size());
   std::vector<std::function<void()>> tasks;
   for (std::size_t i = 0; i < kinds.size(); ++i) {
-    tasks.emplace_back([&, i] { bases[i] = fit_base(observations, kinds[i]); });
+    tasks.emplace_back([&, i] {
+      meter.advance(0);
+      bases[i] = fit_base(observations, kinds[i]);
+    });
   }
   run_tasks(threads, tasks);
   return bases;
@@ -214,15 +217,17 @@ Mixture average_candidates(const Observations& observations, const Execution& ex
   const bool probabilities =
       observations.scores().front() >= 0 && observations.scores().back() <= 1;
   const Scales scales = scales_for(observations, probabilities);
-  std::vector<BaseFit> bases = fit_bases(observations, probabilities, thread_count(execution));
-  Level level =
-      merged_level(finest_level(observations, bases, scales.abb), limits.most_groups, scales.abb);
+  ProgressMeter start(execution, 1);  // little work, of which nothing is counted
+  std::vector<BaseFit> bases =
+      fit_bases(observations, probabilities, thread_count(execution), start);
+  Level level = merged_level(finest_level(observations, bases, scales.abb, start),
+                             limits.most_groups, scales.abb, start);
   Mixture mixture = {.bases = std::move(bases), .level = std::move(level)};
   mixture.candidates = make_candidates(mixture.bases, scales, observations.weight());
 
   std::vector<char> kept(mixture.candidates.size(), 1);
   {
-    const Level coarse = merged_level(mixture.level, limits.screening_groups, scales.abb);
+    const Level coarse = merged_level(mixture.level, limits.screening_groups, scales.abb, start);
     const std::vector<CandidateResult> screened =
         run_batches(mixture, coarse, kept, Wanted::kEvidence, part_of(execution, 0, 0.4));
     for (std::size_t i = 0; i < screened.size(); ++i) {

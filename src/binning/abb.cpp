@@ -43,8 +43,10 @@ std::vector<Boundaries> screened(const Observations& observations,
     merged_scales.push_back({one.scale, make_boundary_prior(merged, one.scale).gap});
   }
   const std::optional<Nodes> nodes = nodes_for(merged, Engine::kAuto);
-  const Execution quiet;
-  ProgressMeter meter(quiet, 1);
+  ProgressMeter caller(options.execution, 1);
+  const Execution execution = uncounted(caller);
+  ProgressMeter meter(execution, 1);
+  caller.advance(0);
   const std::vector<double> weights = weights_of(
       log_evidences({merged, nodes ? &*nodes : nullptr, meter},
                     boundaries_of(merged_scales, lambdas), thread_count(options.execution)));

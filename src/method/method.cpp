@@ -11,6 +11,7 @@
 #include "calibrant/isotonic.hpp"
 #include "calibrant/platt.hpp"
 #include "calibrant/sbb.hpp"
+#include "support/progress.hpp"
 
 namespace calibrant {
 namespace {
@@ -104,7 +105,9 @@ Curve fit_method(std::string_view method, std::span<const double> scores,
   if (known.name == kHistogram && weights.empty()) {
     return fit_histogram(scores, labels, histogram_options(options), threads);
   }
-  return known.fit(observe(scores, labels, weights, threads), options);
+  const Observations seen = observe(scores, labels, weights, threads);
+  ProgressMeter(options.execution, 1).advance(0);  // sorting reports nothing on the way
+  return known.fit(seen, options);
 }
 
 }  // namespace calibrant

@@ -32,6 +32,14 @@ class ProgressMeter {
   std::mutex mutex_;
 };
 
+/// For steps that are not counted, but stop when the meter's work does. Refers to `meter`.
+inline Execution uncounted(ProgressMeter& meter) {
+  return {.progress = [&meter](double) {
+    meter.advance(0);
+    return true;
+  }};
+}
+
 /// A part [from, to] of the caller's progress, for work in stages. Refers to `execution`.
 inline Execution part_of(const Execution& execution, double from, double to) {
   if (!execution.progress) return execution;
