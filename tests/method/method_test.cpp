@@ -37,6 +37,29 @@ TEST(FitMethod, RowsGiveTheCurveOfTheirObservations) {
   }
 }
 
+TEST(FitMethod, AsksWhetherToGoOnBeforeItsFirstLongStep) {
+  const auto sample = testing::draw(testing::Shape::kSharp, 6000);
+  const Observations seen = observe(sample.scores, sample.labels);
+  for (const std::string_view method : {"auto", "abb", "sbb"}) {
+    SCOPED_TRACE(method);
+    std::vector<double> asked;
+    const MethodOptions options = {.execution = {.threads = 1, .progress = [&](double done) {
+                                                   asked.push_back(done);
+                                                   return false;
+                                                 }}};
+    const std::vector<double> at_once = {0.0};
+    EXPECT_EQ(testing::message_of<Cancelled>(
+                  [&] { fit_method(method, sample.scores, sample.labels, {}, options); }),
+              "cancelled by the progress callback");
+    EXPECT_EQ(asked, at_once) << "after the rows were sorted";
+    if (method == "sbb") continue;  // its steps are short
+    asked.clear();
+    EXPECT_EQ(testing::message_of<Cancelled>([&] { fit_method(method, seen, options); }),
+              "cancelled by the progress callback");
+    EXPECT_EQ(asked, at_once) << "before bases are fitted, or candidates screened";
+  }
+}
+
 TEST(FitMethod, KnowsWhichScoresItTakes) {
   std::vector<std::string_view> strict;
   for (const std::string_view method : method_names()) {
