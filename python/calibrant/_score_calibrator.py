@@ -25,7 +25,7 @@ class Rows(NamedTuple):
 def rows_of(
     scores: Doubles, y: object, sample_weight: object, X: object = None
 ) -> tuple[npt.NDArray[Any], Rows]:
-    """The two classes, and the rows. X is what the scores come from, if it had two columns."""
+    """The two classes, and the rows. X is what the scores were taken from, with all its columns."""
     classes, labels = _arrays.binary_labels(y, "y", X)
     _arrays.same_length(scores, labels, "X", "y")
     return classes, Rows(scores, labels, _arrays.weights(sample_weight, len(scores)))
