@@ -12,6 +12,7 @@
 #include "observations/canonical.hpp"
 #include "observations/check_rows.hpp"
 #include "support/parallel.hpp"
+#include "support/read_once.hpp"
 
 namespace calibrant {
 namespace {
@@ -54,12 +55,12 @@ Table count(std::span<const double> scores, std::span<const std::uint8_t> labels
             const EqualWidth& cells, std::size_t bins) {
   Table table(bins);
   for (std::size_t i = 0; i < scores.size(); ++i) {
-    const double score = canonical(scores[i]);
+    const double score = canonical(read_once(scores, i));
     // Never negative, so that cutting off the fraction is rounding down.
     const auto place = static_cast<std::size_t>(static_cast<std::int64_t>(cells.place(score)));
     Cell& cell = table[std::min(place, bins - 1)];
     cell.range.widen(score, score);
-    ++cell.rows[labels[i]];
+    ++cell.rows[read_once(labels, i) & 1U];
   }
   return table;
 }
@@ -96,7 +97,7 @@ Curve fit_histogram(std::span<const double> scores, std::span<const std::uint8_t
     return fit_histogram(observe(scores, labels, {}, threads), options);
   }
   check_histogram_options(options);
-  check_rows(scores, labels, {}, threads);
+  check_rows(scores, labels, threads);
   const unsigned parts = threads_for_rows(scores.size(), threads);
 
   std::vector<Range> ranges(parts);
