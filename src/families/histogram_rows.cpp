@@ -72,12 +72,22 @@ void add(Table& to, const Table& from) {
   }
 }
 
+// Cells come in order, unless another thread has changed the scores since they were checked.
+void check_order(const Cell* before, const Cell& cell) {
+  const double least = before != nullptr ? before->range.high : -kInfinity;
+  const bool good = least < cell.range.low && cell.range.low <= cell.range.high;
+  if (!good || cell.range.high == kInfinity) {
+    throw InputError("scores", std::nullopt, "changed while they were read");
+  }
+}
+
 Curve to_curve(const Table& table, const HistogramOptions& options) {
   Bins bins(options);
   std::array<std::size_t, 2> rows = {};
   const Cell* before = nullptr;
   for (const Cell& cell : table) {
     if (cell.rows[0] + cell.rows[1] == 0) continue;
+    check_order(before, cell);
     if (before != nullptr) bins.border(before->range.high, cell.range.low);
     bins.close(static_cast<double>(cell.rows[0]), static_cast<double>(cell.rows[1]));
     for (const std::size_t label : {0U, 1U}) rows[label] += cell.rows[label];

@@ -47,7 +47,7 @@ template <class Label>
     check_label("labels", i, read_once(labels, i));
     if (!weights.empty()) check_weight("weights", i, read_once(weights, i));
   }
-  throw InputError("scores", std::nullopt, "or labels changed while they were read");
+  throw InputError("scores", std::nullopt, "changed while they were read");
 }
 
 /// For rows without weights that are not copied.

@@ -46,7 +46,7 @@ std::vector<Kind> kinds() {
       {"nearly all ones",
        [](Random& random) { return steps_below(1, random.below(100) == 0 ? random.below(9) : 0); }},
       {"a saturated classifier",
-       [](Random& random) { return 1 / (1 + std::exp(-40 * random.normal())); }},
+       [](Random& random) { return 1 - std::exp(-40 * std::abs(random.normal())); }},
       {"tiny numbers, half of them the largest",
        [](Random& random) { return random.below(2) == 0 ? 1e-20 : random.uniform() * 1e-20; }},
       {"subnormal numbers, half of them the largest",
