@@ -12,6 +12,7 @@
 #include "observations/canonical.hpp"
 #include "observations/check_rows.hpp"
 #include "support/parallel.hpp"
+#include "support/read_once.hpp"
 
 namespace calibrant {
 namespace {
@@ -54,12 +55,12 @@ Table count(std::span<const double> scores, std::span<const std::uint8_t> labels
             const EqualWidth& cells, std::size_t bins) {
   Table table(bins);
   for (std::size_t i = 0; i < scores.size(); ++i) {
-    const double score = canonical(scores[i]);
+    const double score = canonical(read_once(scores, i));
     // Never negative, so that cutting off the fraction is rounding down.
     const auto place = static_cast<std::size_t>(static_cast<std::int64_t>(cells.place(score)));
     Cell& cell = table[std::min(place, bins - 1)];
     cell.range.widen(score, score);
-    ++cell.rows[labels[i]];
+    ++cell.rows[read_once(labels, i) & 1U];
   }
   return table;
 }
@@ -71,12 +72,22 @@ void add(Table& to, const Table& from) {
   }
 }
 
+// Cells come in order, unless another thread has changed the scores since they were checked.
+void check_order(const Cell* before, const Cell& cell) {
+  const double least = before != nullptr ? before->range.high : -kInfinity;
+  const bool good = least < cell.range.low && cell.range.low <= cell.range.high;
+  if (!good || cell.range.high == kInfinity) {
+    throw InputError("scores", std::nullopt, "changed while they were read");
+  }
+}
+
 Curve to_curve(const Table& table, const HistogramOptions& options) {
   Bins bins(options);
   std::array<std::size_t, 2> rows = {};
   const Cell* before = nullptr;
   for (const Cell& cell : table) {
     if (cell.rows[0] + cell.rows[1] == 0) continue;
+    check_order(before, cell);
     if (before != nullptr) bins.border(before->range.high, cell.range.low);
     bins.close(static_cast<double>(cell.rows[0]), static_cast<double>(cell.rows[1]));
     for (const std::size_t label : {0U, 1U}) rows[label] += cell.rows[label];
@@ -96,7 +107,7 @@ Curve fit_histogram(std::span<const double> scores, std::span<const std::uint8_t
     return fit_histogram(observe(scores, labels, {}, threads), options);
   }
   check_histogram_options(options);
-  check_rows(scores, labels, {}, threads);
+  check_rows(scores, labels, threads);
   const unsigned parts = threads_for_rows(scores.size(), threads);
 
   std::vector<Range> ranges(parts);

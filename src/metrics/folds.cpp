@@ -6,6 +6,7 @@
 
 #include "support/check.hpp"
 #include "support/random.hpp"
+#include "support/read_once.hpp"
 
 namespace calibrant {
 
@@ -45,8 +46,9 @@ std::vector<std::uint32_t> stratified_folds(std::span<const std::uint8_t> labels
   check_folds(folds, labels.size());
   std::vector<std::vector<std::size_t>> by_class(2);
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    check_label("labels", i, labels[i]);
-    by_class[labels[i]].push_back(i);
+    const std::uint8_t label = read_once(labels, i);
+    check_label("labels", i, label);
+    by_class[label].push_back(i);
   }
   return deal(std::move(by_class), labels.size(), folds, seed);
 }
@@ -57,8 +59,9 @@ std::vector<std::uint32_t> stratified_folds(std::span<const std::uint32_t> label
   check_folds(folds, labels.size());
   std::vector<std::vector<std::size_t>> by_class(classes);
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    check_class("labels", i, labels[i], classes);
-    by_class[labels[i]].push_back(i);
+    const std::uint32_t label = read_once(labels, i);
+    check_class("labels", i, label, classes);
+    by_class[label].push_back(i);
   }
   return deal(std::move(by_class), labels.size(), folds, seed);
 }

@@ -16,6 +16,7 @@
 #include "observations/against_rest.hpp"
 #include "support/compensated_sum.hpp"
 #include "support/parallel.hpp"
+#include "support/read_once.hpp"
 
 namespace calibrant {
 namespace {
@@ -46,7 +47,8 @@ MulticlassPredictions observe_rows(std::span<const double> probabilities,
     const auto row = probabilities.subspan(i * classes, classes);
     check_row(row, i);
     const auto largest = std::ranges::max_element(row);
-    const auto label = static_cast<std::size_t>(labels[i]);
+    // A class even if another thread has changed the label since it was checked.
+    const auto label = std::min(static_cast<std::size_t>(read_once(labels, i)), classes - 1);
     top[i] = *largest;
     own[i] = row[label];
     right[i] = largest - row.begin() == static_cast<std::ptrdiff_t>(label) ? 1 : 0;

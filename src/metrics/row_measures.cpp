@@ -11,6 +11,7 @@
 #include "metrics/fixed_sum.hpp"
 #include "metrics/measures.hpp"
 #include "metrics/predictions.hpp"
+#include "support/read_once.hpp"
 
 namespace calibrant::metrics {
 namespace {
@@ -42,8 +43,9 @@ std::optional<std::vector<ReliabilityRow>> reliability_rows(std::span<const doub
   for (std::size_t i = 0; i < edges.size(); ++i) edges[i] = static_cast<double>(i) / count;
   std::vector<Bin> found(bins);
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    const double p = probabilities[i];
-    auto bin = static_cast<std::size_t>(p * count);
+    const double p = read_once(probabilities, i);
+    // At most `bins`, even if another thread has changed the probability since it was checked.
+    auto bin = std::min(static_cast<std::size_t>(p * count), bins);
     if (p < edges[bin]) --bin;
     if (p >= edges[bin + 1]) ++bin;
     Bin& into = found[std::min(bin, bins - 1)];  // 1.0 belongs to the last
@@ -90,7 +92,8 @@ double log_loss(std::span<const double> probabilities, Labels labels) {
       const std::size_t length = std::min(kLogBlock, labels.size() - begin);
       log_losses(probabilities.subspan(begin, length), std::span(losses[0]).first(length),
                  std::span(losses[1]).first(length));
-      for (std::size_t i = 0; i < length; ++i) sum.add(losses[labels[begin + i]][i]);
+      for (std::size_t i = 0; i < length; ++i)
+        sum.add(losses[read_once(labels, begin + i) & 1U][i]);
     }
     if (const auto total = sum.value(rows)) return *total / rows;
   }

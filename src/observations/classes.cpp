@@ -18,10 +18,11 @@ struct ClassRows {
   }
 
   template <class Visit>
-  void each(std::size_t begin, std::size_t end, const Visit& visit) const {
+  bool each(std::size_t begin, std::size_t end, const Visit& visit) const {
     const std::size_t border = negatives.size();
     for (std::size_t i = begin; i < std::min(end, border); ++i) visit(negatives[i], 0);
     for (std::size_t i = std::max(begin, border); i < end; ++i) visit(positives[i - border], 1);
+    return true;
   }
 };
 
@@ -31,7 +32,8 @@ Observations observe_classes(const LargeArray& negatives, const LargeArray& posi
                              unsigned threads) {
   const ClassRows rows = {negatives, positives};
   check_not_empty("scores", rows.size());
-  return observe_stretches(rows, threads);
+  // These arrays are the caller's alone: clean, and nobody changes them.
+  return *observe_stretches(rows, threads);
 }
 
 }  // namespace calibrant

@@ -1,17 +1,15 @@
 // Validate, sort, group ties: the only place that knows what a tie is.
 //
-// Rows without weights: negatives and positives are sorted apart, as plain doubles, so that no
-// label travels through the sort, and merged (stretches.hpp). Rows with weights: (score, weight)
-// pairs are sorted, per class, by score and then by weight, so that sums do not depend on the order
-// of the rows.
+// Rows without weights: negatives and positives are sorted apart, so that no label travels through
+// the sort, and merged (stretches.hpp). Rows with weights: (score, weight) pairs are sorted, per
+// class, by score and then by weight, so that sums do not depend on the order of the rows.
 #include "calibrant/observations.hpp"
-
-#include <hwy/contrib/sort/vqsort.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
+#include <cstdint>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -19,24 +17,18 @@
 #include "observations/builder.hpp"
 #include "observations/canonical.hpp"
 #include "observations/check_rows.hpp"
+#include "observations/ordered_key.hpp"
+#include "observations/sort.hpp"
 #include "observations/stretches.hpp"
 #include "support/check.hpp"
 #include "support/parallel.hpp"
+#include "support/read_once.hpp"
 
 namespace calibrant {
 namespace {
 
-// Order-preserving image of a double among unsigned integers, and back. -0.0 must be gone.
-constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
-
-std::uint64_t to_key(double value) {
-  const auto bits = std::bit_cast<std::uint64_t>(value);
-  return (bits & kSign) != 0 ? ~bits : bits | kSign;
-}
-
-double from_key(std::uint64_t key) {
-  return std::bit_cast<double>((key & kSign) != 0 ? key & ~kSign : ~key);
-}
+// Another number than NaN and the infinities?
+bool finite(double value) { return value - value == 0; }
 
 template <class Label>
 struct LabelledRows {
@@ -44,42 +36,63 @@ struct LabelledRows {
   std::span<const Label> labels;
 
   std::size_t size() const { return scores.size(); }
-  double score(std::size_t i) const { return canonical(scores[i]); }
+  double score(std::size_t i) const { return canonical(read_once(scores, i)); }
 
   template <class Visit>
-  void each(std::size_t begin, std::size_t end, const Visit& visit) const {
+  bool each(std::size_t begin, std::size_t end, const Visit& visit) const {
+    bool all_finite = true;
+    std::size_t bits = 0;
     for (std::size_t i = begin; i < end; ++i) {
-      visit(canonical(scores[i]), static_cast<std::size_t>(labels[i]));
+      const double own = score(i);
+      const auto label = static_cast<std::size_t>(read_once(labels, i));
+      all_finite = all_finite & finite(own);
+      bits |= label;
+      visit(own, label & 1U);
     }
+    return all_finite && bits <= 1;
   }
 };
 
+// Between keys with a sign and keys without.
+constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
+
+using WeightedRows = std::array<std::vector<WeightedKey>, 2>;
+
+// By class. Nothing if a row is not clean.
 template <class Label>
-Observations observe_unweighted(std::span<const double> scores, std::span<const Label> labels,
-                                unsigned threads) {
-  return observe_stretches(LabelledRows<Label>{scores, labels},
-                           threads_for_rows(scores.size(), threads));
+std::optional<WeightedRows> copy_weighted(std::span<const double> scores,
+                                          std::span<const Label> labels,
+                                          std::span<const double> weights) {
+  WeightedRows rows;
+  bool good = true;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    const double score = canonical(read_once(scores, i));
+    const double weight = canonical(read_once(weights, i));
+    const auto label = static_cast<std::size_t>(read_once(labels, i));
+    good = good & finite(score) & finite(weight) & (weight >= 0) & (label <= 1);
+    if (weight == 0) continue;
+    // Bits of positive doubles order as the doubles do.
+    rows[label & 1U].push_back({.weight = std::bit_cast<std::uint64_t>(weight),
+                                .score = static_cast<std::uint64_t>(to_key(score)) ^ kSign});
+  }
+  if (!good) return {};
+  return rows;
 }
 
 template <class Label>
-Observations observe_weighted(std::span<const double> scores, std::span<const Label> labels,
-                              std::span<const double> weights) {
-  // Compared by hi, then lo; bits of non-negative doubles order as the doubles do.
-  std::array<std::vector<hwy::uint128_t>, 2> by_class;
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    if (weights[i] == 0) continue;
-    hwy::uint128_t row;
-    row.hi = to_key(canonical(scores[i]));
-    row.lo = std::bit_cast<std::uint64_t>(weights[i]);
-    by_class[static_cast<std::size_t>(labels[i])].push_back(row);
-  }
-  const hwy::Sorter sort;
-  for (auto& rows : by_class) sort(rows.data(), rows.size(), hwy::SortAscending());
+std::optional<Observations> observe_weighted(std::span<const double> scores,
+                                             std::span<const Label> labels,
+                                             std::span<const double> weights) {
+  auto by_class = copy_weighted(scores, labels, weights);
+  if (!by_class) return {};
+  for (auto& rows : *by_class) sort_keys(std::span(rows));
 
-  const auto& [negative, positive] = by_class;
+  const auto& [negative, positive] = *by_class;
   const auto sum_run = [](const auto& rows, std::size_t& i, std::uint64_t key) {
     double sum = 0;
-    for (; i < rows.size() && rows[i].hi == key; ++i) sum += std::bit_cast<double>(rows[i].lo);
+    for (; i < rows.size() && rows[i].score == key; ++i) {
+      sum += std::bit_cast<double>(rows[i].weight);
+    }
     return sum;
   };
   ObservationsBuilder builder(negative.size() + positive.size());
@@ -87,21 +100,25 @@ Observations observe_weighted(std::span<const double> scores, std::span<const La
   std::size_t j = 0;
   while (i < negative.size() || j < positive.size()) {
     const bool take_negative =
-        j == positive.size() || (i < negative.size() && negative[i].hi <= positive[j].hi);
-    const std::uint64_t key = take_negative ? negative[i].hi : positive[j].hi;
+        j == positive.size() || (i < negative.size() && negative[i].score <= positive[j].score);
+    const std::uint64_t key = take_negative ? negative[i].score : positive[j].score;
     const double a = sum_run(negative, i, key);
     const double b = sum_run(positive, j, key);
-    builder.add(from_key(key), a, b);
+    builder.add(from_key(static_cast<std::int64_t>(key ^ kSign)), a, b);
   }
   return std::move(builder).finish();
 }
 
+// What is checked is the copy that is sorted. Only if that fails are the rows searched.
 template <class Label>
 Observations observe_rows(std::span<const double> scores, std::span<const Label> labels,
                           std::span<const double> weights, unsigned threads) {
-  check_rows(scores, labels, weights, threads);
-  return weights.empty() ? observe_unweighted(scores, labels, threads)
-                         : observe_weighted(scores, labels, weights);
+  check_lengths(scores, labels, weights);
+  auto seen = weights.empty() ? observe_stretches(LabelledRows<Label>{scores, labels},
+                                                  threads_for_rows(scores.size(), threads))
+                              : observe_weighted(scores, labels, weights);
+  if (!seen) fail_rows(scores, labels, weights);
+  return *std::move(seen);
 }
 
 }  // namespace
@@ -124,11 +141,13 @@ Observations observe_counts(std::span<const double> scores, std::span<const doub
   std::vector<std::tuple<double, double, double>> rows;
   rows.reserve(scores.size());
   for (std::size_t i = 0; i < scores.size(); ++i) {
-    check_finite("scores", i, scores[i]);
-    check_weight("negatives", i, negatives[i]);
-    check_weight("positives", i, positives[i]);
-    if (negatives[i] + positives[i] == 0) continue;
-    rows.emplace_back(canonical(scores[i]), canonical(negatives[i]), canonical(positives[i]));
+    const double score = canonical(read_once(scores, i));
+    const double a = canonical(read_once(negatives, i));
+    const double b = canonical(read_once(positives, i));
+    check_finite("scores", i, score);
+    check_weight("negatives", i, a);
+    check_weight("positives", i, b);
+    if (a + b > 0) rows.emplace_back(score, a, b);
   }
   std::sort(rows.begin(), rows.end());
 
