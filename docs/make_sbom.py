@@ -1,9 +1,10 @@
-"""Makes docs/sbom.spdx.json: what the program and the library are made of (SPDX 2.3).
+"""Makes docs/sbom.spdx.json: what the program, the library and the wheel are made of (SPDX 2.3).
 
     python3 docs/make_sbom.py > docs/sbom.spdx.json
 
 Names, kinds and licences are listed below; versions are those of the Debian packages that this
-machine builds with. tests/package/check_sbom.py compares the file with what is linked and included.
+machine builds with. tests/package/check_sbom.py compares the file with what is linked and included,
+tests/package/check_wheel.py with what is in the wheel.
 """
 
 from __future__ import annotations
@@ -59,10 +60,15 @@ DEPENDENCIES = (
         "cli11", "libcli11-dev", "BSD-3-Clause", "https://github.com/CLIUtils/CLI11", INCLUDED
     ),
 )
-# Only in the wheel: the version is what pyproject.toml pins.
+# Only in the wheel. The version of nanobind is what pyproject.toml pins; nanobind brings robin-map,
+# and does not say which one.
 NANOBIND = Dependency(
     "nanobind", "", "BSD-3-Clause", "https://github.com/wjakob/nanobind", INCLUDED
 )
+ROBIN_MAP = Dependency(
+    "robin-map", "", "MIT", "https://github.com/Tessil/robin-map", INCLUDED, "nanobind"
+)
+ALL = (*DEPENDENCIES, NANOBIND, ROBIN_MAP)
 
 
 def debian_version(package: str) -> str:
@@ -86,12 +92,20 @@ def pinned_version(name: str) -> str:
     return the_one(rf'"{name}==([\d.]+)"', ROOT / "pyproject.toml")
 
 
+def version_of(one: Dependency) -> str:
+    if one is ROBIN_MAP:
+        return f"as in nanobind {pinned_version('nanobind')}"
+    return debian_version(one.debian) if one.debian else pinned_version(one.name)
+
+
 def own_version() -> str:
     return the_one(r"project\(calibrant VERSION ([\d.]+)", ROOT / "CMakeLists.txt")
 
 
 def package(dependency: Dependency, version: str) -> dict[str, object]:
     purl = f"pkg:pypi/{dependency.name}@{version}"
+    if dependency is ROBIN_MAP:
+        purl = "pkg:github/tessil/robin-map"
     if dependency.debian:
         purl = f"pkg:deb/debian/{dependency.debian}"
     reference = {
@@ -136,9 +150,8 @@ def document() -> dict[str, object]:
             "relatedSpdxElement": identifier("calibrant"),
         }
     ]
-    for one in (*DEPENDENCIES, NANOBIND):
-        version = debian_version(one.debian) if one.debian else pinned_version(one.name)
-        packages.append(package(one, version))
+    for one in ALL:
+        packages.append(package(one, version_of(one)))
         relations.append(
             {
                 "spdxElementId": identifier(one.into),

@@ -10,6 +10,7 @@
 #include "calibrant/model_file.hpp"
 #include "class_columns.hpp"
 #include "csv/calibrate.hpp"
+#include "csv/output.hpp"
 #include "input.hpp"
 #include "model_file/size.hpp"
 #include "verbs.hpp"
@@ -75,6 +76,7 @@ void run_apply(ApplyOptions options, const std::optional<double>& prevalence) {
   if (prevalence && !(*prevalence > 0 && *prevalence < 1)) {
     throw UsageError(fmt::format("--prevalence: {} is not strictly between 0 and 1", *prevalence));
   }
+  check_not_input(options.calibrate.output, {options.model, options.input.path});
   const Model model = read_model(options.model);
   options.calibrate.columns = columns_for(
       model, class_columns("--score", options.input.score, options.classes), options.model);

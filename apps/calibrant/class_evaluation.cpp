@@ -8,6 +8,7 @@
 #include "csv/class_rows.hpp"
 #include "evaluation_json.hpp"
 #include "evaluation_words.hpp"
+#include "support/legible.hpp"
 #include "support/parallel.hpp"
 #include "text_table.hpp"
 
@@ -115,10 +116,11 @@ std::string to_text(const ClassFindings& findings) {
   const auto rows = static_cast<double>(findings.rows);
   const double weight = findings.card.weight;
   return fmt::format("{}: {}{} of {} classes; probabilities from columns {}\n\n{}\n{}",
-                     findings.file == "-" ? "standard input" : findings.file,
+                     findings.file == "-" ? "standard input" : legible(findings.file),
                      counted(rows, "row", "rows"),
                      weight == rows ? "" : fmt::format(" of weight {:.10g}", weight),
-                     findings.columns.classes.size(), fmt::join(findings.columns.columns, ", "),
+                     findings.columns.classes.size(),
+                     legible(fmt::format("{}", fmt::join(findings.columns.columns, ", "))),
                      measures_text(findings), classes_text(findings));
 }
 

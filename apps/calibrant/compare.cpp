@@ -116,6 +116,7 @@ void run_compare(CompareVerb verb, bool folds_given) {
     throw UsageError("TEST: standard input can be read only once");
   }
   std::optional<Output> html;
+  check_not_input(verb.html, {verb.input.path, verb.test});
   if (!verb.html.empty()) html.emplace(verb.html);
   verb.options.execution = with_progress(verb.input.threads, "comparing");
   try {

@@ -49,6 +49,7 @@ void run_evaluate(EvaluateVerb verb, bool named) {
     throw UsageError("--before: reads the file once more, and standard input cannot be");
   }
   std::optional<Output> html;
+  check_not_input(verb.html, {verb.input.path});
   if (!verb.html.empty()) html.emplace(verb.html);
   if (!named) verb.input.preferred_score = "calibrated";
   verb.input.score_option = "--probability";

@@ -9,6 +9,7 @@
 #include "evaluation_words.hpp"
 #include "metrics/measure_table.hpp"
 #include "metrics/measure_titles.hpp"
+#include "support/legible.hpp"
 #include "text_table.hpp"
 
 namespace calibrant::cli {
@@ -113,7 +114,7 @@ std::string verdict_text(const Findings& findings) {
   if (off > 1) text.replace(text.find(" is off"), 7, " are off");
   for (const Subgroup& subgroup : findings.subgroups) {
     if (!subgroup.off) continue;
-    text += fmt::format("  {} (p {}, {})\n", subgroup.name, chance(*subgroup.adjusted_p),
+    text += fmt::format("  {} (p {}, {})\n", legible(subgroup.name), chance(*subgroup.adjusted_p),
                         expected_text(subgroup.evaluation.card));
   }
   return text;
@@ -150,11 +151,11 @@ std::string subgroups_text(const Findings& findings) {
 std::string to_text(const Findings& findings) {
   const Evaluation& all = findings.all;
   const auto rows = static_cast<double>(all.rows);
-  std::string text =
-      fmt::format("{}: {}{}, {} positive; probabilities from column {}\n\n",
-                  findings.file == "-" ? "standard input" : findings.file, plural(rows, "row"),
-                  all.card.weight == rows ? "" : fmt::format(" of weight {:.10g}", all.card.weight),
-                  percent(all.card.prevalence), findings.column);
+  std::string text = fmt::format(
+      "{}: {}{}, {} positive; probabilities from column {}\n\n",
+      findings.file == "-" ? "standard input" : legible(findings.file), plural(rows, "row"),
+      all.card.weight == rows ? "" : fmt::format(" of weight {:.10g}", all.card.weight),
+      percent(all.card.prevalence), legible(findings.column));
   text += measures_text(all) + "\n" + spiegelhalter_text(all.card) + calibration_text(all) + "\n" +
           reliability_text(all);
   if (findings.by) text += "\n" + subgroups_text(findings);

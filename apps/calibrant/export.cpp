@@ -112,6 +112,7 @@ Curve curve_of(const Arguments& arguments) {
 void run(const Arguments& arguments) {
   const ExportTarget target = target_of(arguments);
   check(arguments, target);
+  check_not_input(arguments.out, {arguments.model});
   const Curve curve = curve_of(arguments);
   if (arguments.interval && !curve.band()) {
     throw Error(fmt::format("{}: the model has no band (fit it with --level for --interval)",

@@ -215,6 +215,7 @@ void run_fit(CLI::App& verb, FitOptions& options) try {
   if (options.cells) cell_rule(*options.cells);  // throws before anything is read
   const std::optional<ClassColumns> columns = columns_of(options, old);
   options.input.probabilities = wants_probabilities(options);
+  check_not_input(options.output, {options.input.path});  // an updated model may be its own output
   Output output(options.output);  // a place that cannot be written is known before the work
   Sample sample = read_sample(options.input, columns, !old);
   if (options.cells) {

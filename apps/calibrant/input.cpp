@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -156,6 +158,13 @@ void check_rows(const InputOptions& options, const Rows& rows) {
   if (options.negatives && all_zero(rows.negatives) && all_zero(rows.positives)) {
     throw Error(fmt::format("{}: columns {} and {}: all counts are 0", options.path,
                             shown(*options.negatives), shown(*options.positives)));
+  }
+  const auto sum = [](const std::vector<double>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0);
+  };
+  if (options.negatives && !std::isfinite(sum(rows.negatives) + sum(rows.positives))) {
+    throw Error(fmt::format("{}: columns {} and {}: the counts do not have a finite sum",
+                            options.path, shown(*options.negatives), shown(*options.positives)));
   }
   if (options.positive &&
       std::find(rows.labels.begin(), rows.labels.end(), 1) == rows.labels.end()) {

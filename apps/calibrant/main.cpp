@@ -4,19 +4,23 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <sstream>
 #include <string>
 
 #include "calibrant/error.hpp"
 #include "calibrant/version.hpp"
+#include "csv/output.hpp"
 #include "signals.hpp"
+#include "support/legible.hpp"
 #include "verbs.hpp"
 
 namespace {
 
 constexpr int kWrongUsage = 64;
 
+// One line, whatever a name in it holds.
 void complain(const std::string& message) {
-  std::fputs(("calibrant: " + message + "\n").c_str(), stderr);
+  std::fputs(("calibrant: " + calibrant::legible(message) + "\n").c_str(), stderr);
 }
 
 // The verb whose help is nearest to what went wrong.
@@ -35,7 +39,12 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
     return 0;
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    if (error.get_exit_code() == 0) {  // --help, --version
+      std::ostringstream text;
+      app.exit(error, text, text);
+      calibrant::cli::write_output("-", text.str());
+      return 0;
+    }
     complain(std::string(error.what()) + " (see " + help_for(app) + ")");
   } catch (const calibrant::cli::UsageError& error) {
     complain(std::string(error.what()) + " (see " + help_for(app) + ")");
@@ -53,7 +62,7 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     std::fputs(calibrant::cli::kNoMemory, stderr);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "calibrant: %s\n", error.what());
+    complain(error.what());
   }
   return calibrant::cli::kBadInput;
 }

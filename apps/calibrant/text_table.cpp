@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "support/legible.hpp"
+
 namespace calibrant::cli {
 namespace {
 
@@ -14,28 +16,20 @@ std::size_t width_of(std::string_view text) {
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
 }
 
-// A name from a file may hold line breaks and other control characters.
-std::string printable(std::string_view text) {
-  std::string result(text);
-  std::ranges::replace_if(
-      result, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, '?');
-  return result;
-}
-
 }  // namespace
 
 std::string render(const TextTable& table) {
   std::vector<std::size_t> widths;
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
-    std::size_t width = width_of(table.columns[c].title);
-    for (const auto& row : table.rows) width = std::max(width, width_of(row[c]));
+    std::size_t width = width_of(legible(table.columns[c].title));
+    for (const auto& row : table.rows) width = std::max(width, width_of(legible(row[c])));
     widths.push_back(width);
   }
   std::string text;
   const auto line = [&](const auto& cell) {
     std::string result;
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
-      const std::string content = printable(cell(c));
+      const std::string content = legible(cell(c));
       const std::string padding(widths[c] - width_of(content), ' ');
       if (c > 0) result += "  ";
       result += table.columns[c].align == Align::kLeft ? content + padding : padding + content;

@@ -18,7 +18,8 @@ struct TextTable {
   std::vector<std::vector<std::string>> rows;
 };
 
-/// Two blanks between columns, none at the end of a line. Widths count characters, not bytes.
+/// Two blanks between columns, none at the end of a line. Widths count characters, not bytes. What
+/// a name holds that cannot be seen is shown as an escape (support/legible.hpp).
 std::string render(const TextTable& table);
 
 /// "1 row", "2 rows".

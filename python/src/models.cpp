@@ -25,6 +25,7 @@
 #include "model_file/names.hpp"
 #include "module.hpp"
 #include "sql_names.hpp"
+#include "support/legible.hpp"
 
 namespace calibrant::python {
 namespace {
@@ -222,8 +223,8 @@ void bind_curve(nb::module_& module) {
            nb::arg("name") = "", nb::arg("interval") = false, nb::arg("dialect") = "duckdb",
            "As code for a database (sql), a C program (c) or an ONNX runtime (onnx).")
       .def("__repr__", [](const Curve& self) {
-        return fmt::format("<Curve by {}: {} rows, {}>", self.origin().method, self.origin().weight,
-                           kind_of(self));
+        return fmt::format("<Curve by {}: {} rows, {}>", legible(self.origin().method, kMostShown),
+                           self.origin().weight, kind_of(self));
       });
   bind_text(curve);
 }

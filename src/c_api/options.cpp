@@ -12,6 +12,7 @@
 #include "method/option_use.hpp"
 #include "method/option_word.hpp"
 #include "model_file/document.hpp"
+#include "support/legible.hpp"
 
 namespace calibrant::c_api {
 namespace {
@@ -22,7 +23,8 @@ struct Given {
   const Json& value;
 
   [[noreturn]] void refuse(std::string_view expected) const {
-    throw OptionError(name, fmt::format("{} is not {}", value.dump(-1, ' ', true), expected));
+    throw OptionError(name, fmt::format("{} is not {}",
+                                        legible(value.dump(-1, ' ', true), kMostShown), expected));
   }
   double number() const {
     if (!value.is_number()) refuse("a number");
@@ -80,6 +82,8 @@ constexpr std::array<Option, 10> kOptions = {{
 void parse(std::string_view text, Document& document) {
   try {
     if (!parse_json(text, document)) throw OptionError("options", "are nested too deeply");
+  } catch (const DuplicateKey& error) {
+    throw OptionError("options", error.what());
   } catch (const Json::parse_error& error) {
     throw OptionError("options", fmt::format("are not JSON (byte {})", error.byte));
   } catch (const Json::exception&) {
@@ -98,7 +102,9 @@ MethodOptions options_from_json(std::string_view method, std::string_view text) 
     const auto* option =
         std::find_if(kOptions.begin(), kOptions.end(),
                      [&, &name = name](const Option& o) { return o.name == name; });
-    if (option == kOptions.end()) throw OptionError(name, "is not an option");
+    if (option == kOptions.end()) {
+      throw OptionError(legible(name, kMostShown), "is not an option");
+    }
     if (name != kThreads) {
       check_method_reads(method, name, name);
     } else if (method == "acp") {

@@ -6,6 +6,7 @@
 
 #include "curve/index.hpp"
 #include "curve/validate.hpp"
+#include "observations/canonical.hpp"
 #include "support/check.hpp"
 #include "support/parallel.hpp"
 
@@ -14,9 +15,23 @@ namespace {
 
 using Line = CurveIndex::Line;
 
+// A probability of -0 would be printed as one.
+void make_zeros_positive(std::vector<double>& values) {
+  for (double& value : values) value = canonical(value);
+}
+
 std::shared_ptr<const CurveIndex> make_index(Curve::Shape shape, std::optional<Band> band,
                                              Origin origin) {
   check_curve(shape, band, origin);
+  std::visit(
+      [](auto& given) {
+        if constexpr (requires { given.values; }) make_zeros_positive(given.values);
+      },
+      shape);
+  if (band) {
+    make_zeros_positive(band->lower);
+    make_zeros_positive(band->upper);
+  }
   return std::make_shared<const CurveIndex>(std::move(shape), std::move(band), std::move(origin));
 }
 

@@ -11,6 +11,7 @@
 
 #include "calibrant/curve.hpp"
 #include "model_file/names.hpp"
+#include "support/legible.hpp"
 
 namespace calibrant {
 namespace {
@@ -20,7 +21,7 @@ constexpr double kWorthNaming = 0.01;
 std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
 
 // The bases of Auto, as people know them.
-std::string_view words_for(std::string_view base) {
+std::string words_for(std::string_view base) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kWords = {
       {{"identity", "the scores as they are"},
        {"certain", "the scores as they are, exact 0s and 1s included"},
@@ -31,9 +32,9 @@ std::string_view words_for(std::string_view base) {
        {"constant", "one rate for all scores"},
        {"abb", "the average over binnings (ABB)"}}};
   for (const auto& [known, words] : kWords) {
-    if (known == base) return words;
+    if (known == base) return std::string(words);
   }
-  return base;
+  return legible(base, kMostShown);  // from a model file of unknown origin
 }
 
 std::string_view size_of(double tau) {

@@ -11,6 +11,8 @@
 namespace calibrant {
 namespace {
 
+constexpr std::size_t kMostGroups = std::size_t{1} << 53U;  // distinct scores, each a row or more
+
 void check_finite_number(const char* name, double value) {
   if (!std::isfinite(value)) {
     throw InputError(name, std::nullopt, fmt::format("{} is not a finite number", value));
@@ -102,7 +104,17 @@ void check_origin(const Origin& origin) {
   constexpr const char* kCandidates = "origin.candidates";
   check_text("origin.method", {}, origin.method);
   check_finite_number("origin.weight", origin.weight);
-  check_finite_number("origin.prevalence", origin.prevalence);
+  if (origin.weight < 0) {
+    throw InputError("origin.weight", {}, fmt::format("{} is negative", origin.weight));
+  }
+  if (!(origin.prevalence >= 0 && origin.prevalence <= 1)) {
+    throw InputError("origin.prevalence", {},
+                     fmt::format("{} is not a share (0 to 1)", origin.prevalence));
+  }
+  if (origin.groups.value_or(0) > kMostGroups) {
+    throw InputError("origin.groups", {},
+                     fmt::format("{} is more than any data have", *origin.groups));
+  }
   check_finite_number("origin.log_evidence", origin.log_evidence.value_or(0));
   for (std::size_t i = 0; i < origin.candidates.size(); ++i) {
     const Candidate& candidate = origin.candidates[i];
@@ -110,6 +122,9 @@ void check_origin(const Origin& origin) {
     for (const double value :
          {candidate.lambda, candidate.log_evidence, candidate.weight, candidate.tau.value_or(0)}) {
       check_finite(kCandidates, i, value);
+    }
+    if (candidate.weight < 0) {
+      throw InputError(kCandidates, i, fmt::format("weight {} is negative", candidate.weight));
     }
     if (!(candidate.lambda > 0 || (candidate.lambda == 0 && !candidate.base.empty()))) {
       throw InputError(kCandidates, i,

@@ -4,10 +4,13 @@
 // neighbour.
 #include <fmt/format.h>
 
-#include <cctype>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "calibrant/version.hpp"
@@ -16,7 +19,14 @@
 namespace calibrant {
 namespace {
 
-std::string number(double x) { return fmt::format("{:a}", x); }
+// As %a writes it, but the same in every locale.
+std::string number(double x) {
+  std::array<char, 32> digits = {};
+  const char* end = std::to_chars(digits.data(), digits.data() + digits.size(), std::abs(x),
+                                  std::chars_format::hex)
+                        .ptr;
+  return fmt::format("{}0x{}", std::signbit(x) ? "-" : "", std::string_view(digits.data(), end));
+}
 
 std::string array(const std::string& name, const std::vector<double>& numbers) {
   std::string text = fmt::format("static const double {}[{}] = {{", name, numbers.size());
@@ -159,7 +169,7 @@ std::string body(const Plan& plan) {
 std::string write_c(const Plan& plan) {
   std::string guard = "CALIBRANT_EXPORT_" + plan.outputs[0].name + "_H";
   for (char& letter : guard) {
-    letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+    if (letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter - 'a' + 'A');
   }
   std::string functions = fmt::format("double {}(double score)", plan.outputs[0].name);
   for (std::size_t i = 1; i < plan.outputs.size(); ++i) functions += ", " + plan.outputs[i].name;

@@ -3,21 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 #include "calibrant/error.hpp"
+#include "export/c_names.hpp"
 #include "export/plan.hpp"
+#include "support/legible.hpp"
 
 namespace calibrant {
 namespace {
-
-constexpr std::array<std::string_view, 37> kKeywords = {
-    "auto",     "break",  "case",   "char",     "const",    "continue", "default",  "do",
-    "double",   "else",   "enum",   "extern",   "float",    "for",      "goto",     "if",
-    "inline",   "int",    "long",   "register", "restrict", "return",   "short",    "signed",
-    "sizeof",   "static", "struct", "switch",   "typedef",  "union",    "unsigned", "void",
-    "volatile", "while",  "exp",    "log",      "log1p"};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -29,13 +23,13 @@ void check_identifier(const char* option, std::string_view name) {
   if (!good) {
     throw OptionError(
         option,
-        fmt::format("'{}' is not an identifier (a letter, then letters, digits and _)", name));
+        fmt::format("{} is not an identifier (a letter, then letters, digits and _)", shown(name)));
   }
 }
 
 void check_c_name(std::string_view name) {
   check_identifier("name", name);
-  if (std::find(kKeywords.begin(), kKeywords.end(), name) != kKeywords.end()) {
+  if (means_something_in_c(name)) {
     throw OptionError("name", fmt::format("'{}' means something in C already", name));
   }
 }

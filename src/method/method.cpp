@@ -11,6 +11,7 @@
 #include "calibrant/isotonic.hpp"
 #include "calibrant/platt.hpp"
 #include "calibrant/sbb.hpp"
+#include "support/legible.hpp"
 #include "support/progress.hpp"
 
 namespace calibrant {
@@ -72,8 +73,8 @@ const Method& find(std::string_view name) {
   const auto* method = std::find_if(kMethods.begin(), kMethods.end(),
                                     [&](const Method& known) { return known.name == name; });
   if (method == kMethods.end()) {
-    throw OptionError("method",
-                      fmt::format("'{}' is not one of {}", name, fmt::join(method_names(), ", ")));
+    throw OptionError(
+        "method", fmt::format("{} is not one of {}", shown(name), fmt::join(method_names(), ", ")));
   }
   return *method;
 }

@@ -11,6 +11,7 @@
 #include "calibrant/error.hpp"
 #include "calibrant/prior.hpp"
 #include "model_file/names.hpp"
+#include "support/legible.hpp"
 
 namespace calibrant {
 
@@ -21,14 +22,15 @@ Enum option_word(const Names<Enum, kCount>& names, const std::string& option,
   if (const auto value = value_of(names, text)) return *value;
   std::vector<std::string_view> known;
   for (const auto& [_, name] : names) known.push_back(name);
-  throw OptionError(option, fmt::format("'{}' is not one of {}", text, fmt::join(known, ", ")));
+  throw OptionError(option,
+                    fmt::format("{} is not one of {}", shown(text), fmt::join(known, ", ")));
 }
 
 /// A scale by its name, or auto: none in particular. Throws OptionError as option_word does.
 inline std::optional<Scale> option_scale(const std::string& option, std::string_view text) {
   if (text == "auto") return {};
   if (const auto value = value_of(kScaleNames, text)) return *value;
-  throw OptionError(option, fmt::format("'{}' is not one of rank, score, logit, auto", text));
+  throw OptionError(option, fmt::format("{} is not one of rank, score, logit, auto", shown(text)));
 }
 
 }  // namespace calibrant

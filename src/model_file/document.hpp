@@ -6,10 +6,13 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "support/legible.hpp"
 
 namespace calibrant {
 
@@ -50,8 +53,14 @@ Json& put(Json& place, Value&& value) {
 inline Json& put_object(Json& place) { return put(place, Json::value_t::object); }
 inline Json& append_object(Json& array) { return put_object(array.emplace_back()); }
 
-/// Builds a document in place from what Json::sax_parse reads. Of a key that is there twice, the
-/// second counts.
+/// Two readers could take different values of it.
+class DuplicateKey : public std::runtime_error {
+ public:
+  explicit DuplicateKey(std::string_view key)
+      : std::runtime_error("has a key \"" + legible(key, kMostShown) + "\" twice") {}
+};
+
+/// Builds a document in place from what Json::sax_parse reads.
 class DocumentBuilder {
  public:
   explicit DocumentBuilder(Document& document) : slot_(&document.root) {}
@@ -69,8 +78,10 @@ class DocumentBuilder {
   bool end_object() { return close(); }
   bool end_array() { return close(); }
   bool key(std::string& name) {
-    slot_ = &(*open_.back()->get_ptr<Json::object_t*>())[std::move(name)];
-    take_apart(*slot_);
+    const auto [place, added] =
+        open_.back()->get_ptr<Json::object_t*>()->try_emplace(std::move(name));
+    if (!added) throw DuplicateKey(place->first);
+    slot_ = &place->second;
     return true;
   }
   template <class Exception>
@@ -105,7 +116,7 @@ class DocumentBuilder {
 };
 
 /// Parses into an empty document. False if it is nested more than kMostNested levels deep; throws
-/// Json::parse_error, and Json::out_of_range for a number that is none.
+/// Json::parse_error, Json::out_of_range for a number that is none, and DuplicateKey.
 inline bool parse_json(std::string_view text, Document& document) {
   DocumentBuilder builder(document);
   return Json::sax_parse(text, &builder);

@@ -40,7 +40,7 @@ Curve::Shape read_shape(Reader json) {
   if (shape == "grid") {
     return finished(Grid{json.number("low"), json.number("high"), json.numbers("values")});
   }
-  json.fail_at("shape", fmt::format("\"{}\" is not known", shape));
+  json.fail_at("shape", Reader::unknown(shape));
 }
 
 Candidate read_candidate(Reader json) {
@@ -120,7 +120,7 @@ StoredModel read_model(const Json& body, const std::string& where) {
   } catch (const InputError& error) {
     json.fail(error.what());
   }
-  json.fail_at("kind", fmt::format("\"{}\" is not known", kind));
+  json.fail_at("kind", Reader::unknown(kind));
 }
 
 }  // namespace
@@ -134,6 +134,8 @@ StoredModel stored_from_json(std::string_view text, const std::string& name) {
       throw ModelError(
           fmt::format("{}: is nested too deeply (at most {} levels)", name, kMostNested));
     }
+  } catch (const DuplicateKey& error) {
+    throw ModelError(fmt::format("{}: {}", name, error.what()));
   } catch (const Json::parse_error& error) {
     throw ModelError(fmt::format("{}: is not JSON (byte {})", name, error.byte));
   } catch (const Json::exception&) {
@@ -145,7 +147,8 @@ StoredModel stored_from_json(std::string_view text, const std::string& name) {
   }
   const Json& version = json.at("version");
   if (version != 1) {
-    json.fail_at("version", fmt::format("{} is not known (this release reads 1)", version.dump()));
+    json.fail_at("version", fmt::format("{} is not known (this release reads 1)",
+                                        legible(version.dump(-1, ' ', true), kMostShown)));
   }
   const std::string checksum = json.text("checksum");
   const Json& body = json.at("model");

@@ -13,11 +13,12 @@
 #include "calibrant/model_file.hpp"
 #include "model_file/document.hpp"
 #include "model_file/names.hpp"
+#include "support/legible.hpp"
 
 namespace calibrant {
 
-/// With the way to it for messages. Every key must be asked for: what is left over is unknown, and
-/// refused.
+/// With the way to it for messages, which show texts of the file only in part and never raw. Every
+/// key must be asked for: what is left over is unknown, and refused.
 class Reader {
  public:
   Reader(const Json& json, std::string where) : json_(json), where_(std::move(where)) {
@@ -67,11 +68,18 @@ class Reader {
   Enum word(const std::string& key, const Names<Enum, kCount>& names) {
     const std::string name = text(key);
     const std::optional<Enum> value = value_of(names, name);
-    if (!value) fail_at(key, fmt::format("\"{}\" is not known", name));
+    if (!value) fail_at(key, unknown(name));
     return *value;
   }
 
-  std::string inside(const std::string& key) const { return where_ + "." + key; }
+  std::string inside(const std::string& key) const {
+    return where_ + "." + legible(key, kMostShown);
+  }
+
+  /// What to say of a text that means nothing here.
+  static std::string unknown(const std::string& text) {
+    return fmt::format("\"{}\" is not known", legible(text, kMostShown));
+  }
 
   [[noreturn]] void fail(const std::string& problem) const {
     throw ModelError(fmt::format("{}: {}", where_, problem));
@@ -91,7 +99,7 @@ class Reader {
   void done() const {
     for (const auto& [key, value] : json_.items()) {
       if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) {
-        fail(fmt::format("has an unknown key \"{}\"", key));
+        fail(fmt::format("has an unknown key \"{}\"", legible(key, kMostShown)));
       }
     }
   }

@@ -8,6 +8,7 @@
 
 #include "observations/against_rest.hpp"
 #include "support/check.hpp"
+#include "support/legible.hpp"
 #include "support/utf8.hpp"
 
 namespace calibrant {
@@ -25,8 +26,12 @@ void check_names(const std::vector<std::string>& names) {
   for (std::size_t k = 0; k < names.size(); ++k) {
     if (names[k].empty()) throw InputError("names", k, "is empty");
     if (!is_utf8(names[k])) throw InputError("names", k, "is not UTF-8");
+    // C would see only what stands before it, and two names might become one.
+    if (names[k].find('\0') != std::string::npos) {
+      throw InputError("names", k, fmt::format("{} has a zero byte", shown(names[k])));
+    }
     if (!known.insert(names[k]).second) {
-      throw InputError("names", k, fmt::format("'{}' is there twice", names[k]));
+      throw InputError("names", k, shown(names[k]) + " is there twice");
     }
   }
 }
@@ -87,7 +92,7 @@ MulticlassModel fit_multiclass(std::span<const Observations> seen, std::vector<s
     try {
       curves.push_back(fit(seen[k]));
     } catch (const InputError& error) {
-      throw InputError(fmt::format("class '{}'", names[k]), std::nullopt, error.what());
+      throw InputError("class " + shown(names[k]), std::nullopt, error.what());
     }
   }
   return {std::move(names), std::move(curves)};

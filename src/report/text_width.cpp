@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "support/legible.hpp"
 #include "support/utf8.hpp"
 
 namespace calibrant::report {
@@ -23,9 +24,14 @@ double relative_width(char c) {
 double text_width(std::string_view text, double size) {
   double width = 0;
   for (std::size_t i = 0; i < text.size();) {
-    const std::size_t length = std::max<std::size_t>(1, utf8_length(text, i));
-    width += length == 1 ? relative_width(text[i]) : length == 2 ? 0.7 : 1.0;
-    i += length;
+    std::string drawn;  // what is unseen is drawn as an escape, of several characters
+    i += append_legible(drawn, text, i);
+    const bool escape = drawn.size() > 2 && drawn[0] == '\\';
+    if (drawn.size() == 1 || escape) {
+      for (const char c : drawn) width += relative_width(c);
+    } else {
+      width += drawn.size() == 2 ? 0.7 : 1.0;
+    }
   }
   return width * size;
 }

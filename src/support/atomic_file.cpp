@@ -1,5 +1,8 @@
 // Where the file system allows it the new file has no name until it is whole (O_TMPFILE), so that
 // not even a kill leaves anything behind; elsewhere it has a hidden name beside the target.
+//
+// The rights of the file that is replaced are looked at in the last moment, so that a change while
+// the rows came is not undone. Until then only the owner may read what has a hidden name.
 #include "support/atomic_file.hpp"
 
 #include <fcntl.h>
@@ -16,21 +19,25 @@
 #include <utility>
 
 #include "calibrant/error.hpp"
+#include "support/file_rights.hpp"
 
 namespace calibrant {
 namespace {
 
 constexpr mode_t kMode = 0666;  // less the umask
-constexpr mode_t kPermissions = 07777;
+constexpr mode_t kMeanwhile = 0600;
+constexpr mode_t kAllRights = 0777;
 constexpr int kAttempts = 100;
 
 std::filesystem::path directory_of(const std::filesystem::path& path) {
   return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
 }
 
-std::filesystem::path hidden_name(const std::filesystem::path& path, int attempt) {
-  return directory_of(path) /
-         fmt::format(".{}.{}.{}.tmp", path.filename().string(), ::getpid(), attempt);
+// Not made from the file's own name, which may already be as long as names can be. The number tells
+// the files of a process apart, the attempts those of processes with the same id elsewhere.
+std::filesystem::path hidden_name(const std::filesystem::path& path) {
+  static std::atomic<unsigned> number = 0;
+  return directory_of(path) / fmt::format(".calibrant.{}.{}.tmp", ::getpid(), number++);
 }
 
 // The hidden names there are at this moment, in memory that a signal handler may read. More files
@@ -66,25 +73,36 @@ void forget(const std::filesystem::path& path) {
 AtomicFile::AtomicFile(std::filesystem::path path, Meanwhile meanwhile)
     : path_(std::move(path)), target_(path_) {
   std::error_code ignored;
-  if (std::filesystem::is_symlink(path_, ignored)) {
-    auto followed = std::filesystem::weakly_canonical(path_, ignored);
-    if (!ignored) target_ = std::move(followed);
-  }
+  const bool link = std::filesystem::is_symlink(path_, ignored);
   struct stat old = {};
-  const bool exists = ::stat(target_.c_str(), &old) == 0;
+  const bool exists = ::stat(path_.c_str(), &old) == 0;
+  if (!exists && errno != ENOENT) fail("cannot be written");  // a loop of links, a name too long
+  if (!exists && link) {
+    throw Error(fmt::format("{}: is a link to {}, which does not exist", path_.string(),
+                            std::filesystem::read_symlink(path_, ignored).string()));
+  }
   if (exists && S_ISDIR(old.st_mode)) {
     errno = EISDIR;
     fail("cannot be written");
   }
   if (exists && !S_ISREG(old.st_mode)) {
     in_place_ = true;
-    descriptor_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor_ < 0) fail("cannot be written");
     return;
   }
+  if (link) {
+    std::error_code problem;
+    target_ = std::filesystem::canonical(path_, problem);
+    errno = problem.value();
+    if (problem) fail("cannot be written");
+  }
   open_beside(meanwhile);
-  // Who could read the old file can read the new one, and nobody else.
-  if (exists) ::fchmod(descriptor_, old.st_mode & kPermissions);
+  // Nobody can ask for the umask without changing it, so what it makes of a fresh file is kept.
+  struct stat fresh = {};
+  if (::fstat(descriptor_, &fresh) != 0) fail("cannot be written");
+  fresh_mode_ = fresh.st_mode;
+  if (exists && !temporary_.empty()) ::fchmod(descriptor_, kMeanwhile);
 }
 
 void AtomicFile::open_beside(Meanwhile meanwhile) {
@@ -93,7 +111,7 @@ void AtomicFile::open_beside(Meanwhile meanwhile) {
     descriptor_ = ::open(directory_of(target_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kMode);
   }
   for (int attempt = 0; descriptor_ < 0 && attempt < kAttempts; ++attempt) {
-    temporary_ = hidden_name(target_, attempt);
+    temporary_ = hidden_name(target_);
     descriptor_ = ::open(temporary_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, kMode);
     if (descriptor_ < 0 && errno != EEXIST) break;
   }
@@ -128,25 +146,40 @@ bool AtomicFile::link_as(const std::filesystem::path& name) {
   return ::linkat(AT_FDCWD, link.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
 }
 
+bool AtomicFile::adopt_rights() {
+  struct stat old = {};
+  const bool replaces = ::lstat(target_.c_str(), &old) == 0 && S_ISREG(old.st_mode);
+  const bool adopted = replaces ? take_rights(descriptor_, target_, old, fresh_mode_)
+                                : ::fchmod(descriptor_, fresh_mode_ & kAllRights) == 0;
+  if (!adopted) fail("cannot be given the rights of the old file");
+  return replaces;
+}
+
+void AtomicFile::take_hidden_name() {
+  for (int attempt = 0; temporary_.empty(); ++attempt) {
+    const auto name = hidden_name(target_);
+    remember(name);
+    if (link_as(name)) {
+      temporary_ = name;
+    } else {
+      const int reason = errno;
+      forget(name);
+      errno = reason;
+      if (reason != EEXIST || attempt == kAttempts) fail("cannot be written");
+    }
+  }
+}
+
 void AtomicFile::commit() {
   if (!in_place_) {
     if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail("cannot be written");
     // A nameless file takes a free name in one step. To replace a file it first needs a hidden one.
-    bool in_place_of_nothing = temporary_.empty() && link_as(target_);
-    for (int attempt = 0; !in_place_of_nothing && temporary_.empty(); ++attempt) {
-      const auto name = hidden_name(target_, attempt);
-      remember(name);
-      if (link_as(name)) {
-        temporary_ = name;
-      } else {
-        const int reason = errno;
-        forget(name);
-        errno = reason;
-        if (reason != EEXIST || attempt == kAttempts) fail("cannot be written");
-      }
-    }
-    if (!in_place_of_nothing && ::rename(temporary_.c_str(), target_.c_str()) != 0) {
-      fail("cannot be replaced");
+    const bool replaces = adopt_rights();
+    const bool placed = !replaces && temporary_.empty() && link_as(target_);
+    if (!placed) {
+      if (!replaces) adopt_rights();  // of a file that came in between
+      take_hidden_name();
+      if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail("cannot be replaced");
     }
     forget(temporary_);
     temporary_.clear();

@@ -1,6 +1,11 @@
 // A file that appears whole or not at all: written beside the target, then renamed. What cannot be
 // replaced, a device or a pipe, is written as it is.
+//
+// A file that is replaced passes its rights on (file_rights.hpp): nobody can read or write the new
+// one who could not read or write the old one. A link is followed; it must lead to something.
 #pragma once
+
+#include <sys/types.h>
 
 #include <cstddef>
 #include <filesystem>
@@ -14,7 +19,8 @@ class AtomicFile {
   /// Until the file is whole: no name at all where that is possible, or a hidden one.
   enum class Meanwhile { kNameless, kHidden };
 
-  /// Throws Error naming the path if its directory cannot be written.
+  /// Throws Error naming the path if its directory cannot be written, if it is a directory, or a
+  /// link that leads nowhere.
   explicit AtomicFile(std::filesystem::path path, Meanwhile meanwhile = Meanwhile::kNameless);
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
@@ -34,11 +40,15 @@ class AtomicFile {
   [[noreturn]] void fail(const char* what) const;
   void open_beside(Meanwhile meanwhile);
   bool link_as(const std::filesystem::path& name);
+  void take_hidden_name();
+  /// Those of the file that will be replaced, or those of a fresh file. Whether there is one.
+  bool adopt_rights();
 
   std::filesystem::path path_;       // as the caller calls it
   std::filesystem::path target_;     // with symbolic links followed
   std::filesystem::path temporary_;  // empty while the file has no name
   int descriptor_ = -1;
+  mode_t fresh_mode_ = 0;  // what the umask leaves of a new file's mode
   bool in_place_ = false;
 };
 

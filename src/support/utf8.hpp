@@ -30,6 +30,15 @@ inline std::size_t utf8_length(std::string_view text, std::size_t place) {
   return length;
 }
 
+/// The code point of the character of `length` bytes (as utf8_length says) at `place`.
+inline char32_t utf8_code(std::string_view text, std::size_t place, std::size_t length) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[place + i]); };
+  if (length == 1) return byte(0);
+  char32_t code = byte(0) & (0x7FU >> length);
+  for (std::size_t i = 1; i < length; ++i) code = code << 6U | (byte(i) & 0x3FU);
+  return code;
+}
+
 inline bool is_utf8(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t length = utf8_length(text, i);

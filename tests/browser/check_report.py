@@ -30,11 +30,16 @@ except ImportError as missing:
 HERE = pathlib.Path(__file__).resolve().parent
 AXE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 EVIL = "<script>alert(1)</script>"
+# Names that would turn the words and numbers around them, if they could.
+TURNED = "q\u202e"
+HEBREW = "\u05e6\u05d9\u05d5\u05df\u2067"
 DESKTOP = {"width": 1100, "height": 900}
 PHONE = {"width": 390, "height": 844, "phone": True}
 
 # Text boxes that lie over each other, and elements of a drawing outside of it.
 LAYOUT = (HERE / "layout.js").read_text()
+# ASCII letters and digits that do not stand in the order in which they were written.
+ORDER = (HERE / "order.js").read_text()
 
 failures = []
 
@@ -194,6 +199,13 @@ def make_reports(program, data, out):
     text = (out / "xor.csv").read_text().replace("score", f'"{EVIL}"', 1)
     (out / "evil.csv").write_text(text)
     reports["evil"] = ["evaluate", "evil.csv", "--probability", EVIL, "--by", "label"]
+    # A second column for --before: the same scores under another name.
+    lines = (out / "xor.csv").read_text().splitlines()
+    column = lines[0].split(",").index("score")
+    rows = [f"{HEBREW},{lines[0].replace('score', TURNED, 1)}"]
+    rows += [f"{line.split(',')[column]},{line}" for line in lines[1:]]
+    (out / "turned.csv").write_text("\n".join(rows) + "\n")
+    reports["turned"] = ["evaluate", "turned.csv", "--probability", HEBREW, "--before", TURNED]
     for name, arguments in reports.items():
         subprocess.run([program, *arguments, "--html", f"{name}.html"], cwd=out, check=True,
                        stdout=subprocess.DEVNULL)
@@ -208,7 +220,7 @@ def main():
     reports = make_reports(program, data, out)
     with Chromium() as browser:
         for name in reports:
-            if name != "evil":
+            if name not in ("evil", "turned"):
                 look_at(browser, name, out / f"{name}.html", out, thorough=name == "xor")
         page = browser.page()
         page.screen(**DESKTOP)
@@ -217,6 +229,13 @@ def main():
         check_layout("evil", page)
         check_axe("evil", page)
         page.screenshot(out / "evil-desktop.png")
+        check_quiet("turned", page.open(out / "turned.html"))
+        shown = page.run("document.body.innerText")
+        check("q\\u202e" in shown and HEBREW[:-1] in shown, "turned: the names are not shown")
+        for problem in page.run(ORDER):
+            check(False, f"turned: {problem}")
+        check_layout("turned", page)
+        page.screenshot(out / "turned-desktop.png")
         page.close()
     print(f"{len(failures)} failures; screenshots in {out}")
     return 1 if failures else 0

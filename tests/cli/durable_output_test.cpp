@@ -75,7 +75,7 @@ class DurableOutput : public Cli {
       // The one thing a kill may leave is the hidden name that a finished file has for a moment.
       for (const std::string& name : files()) {
         if (std::find(names.begin(), names.end(), name) != names.end()) continue;
-        EXPECT_THAT(name, ::testing::MatchesRegex("\\." + target + "\\.[0-9]+\\.0\\.tmp"));
+        EXPECT_THAT(name, ::testing::MatchesRegex("\\.calibrant\\.[0-9]+\\.0\\.tmp"));
         EXPECT_EQ(read(name), whole);
         std::filesystem::remove(file(name));
       }

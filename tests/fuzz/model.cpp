@@ -16,6 +16,7 @@
 #include "fuzz/target.hpp"
 #include "model_file/checksum.hpp"
 #include "model_file/reader.hpp"
+#include "support/legible.hpp"
 
 namespace calibrant::fuzz {
 namespace {
@@ -110,6 +111,8 @@ void check_text(const std::string& text) {
     require(to_json(back.model, back.kept) == again, "what is written is read as the same");
   } catch (const ModelError& error) {
     require(std::string_view(error.what()).starts_with("file"), "a message names the file");
+    require(legible(error.what()) == error.what(), "a message is one line that can be seen");
+    require(std::string_view(error.what()).size() < 500, "a message is short");
   }
 }
 

@@ -14,6 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "docs"))
 import make_sbom  # noqa: E402
+import notices  # noqa: E402
 
 SKIPPED = 77
 # Headers of what the list has under the name of its shared library, and of the compiler's own.
@@ -65,10 +66,10 @@ def main() -> int:
     written = (ROOT / "docs" / "sbom.spdx.json").read_text()
     if written != make_sbom.text():
         problems.append("docs/sbom.spdx.json is not what docs/make_sbom.py makes")
-    notices = re.sub(r"\W", "", (ROOT / "THIRD_PARTY.md").read_text()).lower()
-    for one in (*make_sbom.DEPENDENCIES, make_sbom.NANOBIND):
+    named = re.sub(r"\W", "", (ROOT / "THIRD_PARTY.md").read_text()).lower()
+    for one in make_sbom.ALL:
         # "libstdc++", "nlohmann-json": without what is not a letter. glibc is "the C library".
-        if one.name != "glibc" and re.sub(r"\W", "", one.name) not in notices:
+        if one.name != "glibc" and re.sub(r"\W", "", one.name) not in named:
             problems.append(f"THIRD_PARTY.md does not mention {one.name}")
     direct = [one for one in make_sbom.DEPENDENCIES if one.into == "calibrant"]
     listed = {one.debian for one in direct if one.kind == make_sbom.LINKED}
@@ -79,6 +80,7 @@ def main() -> int:
     headers = {name for name in packages_of(included(sys.argv[3])) if not COMPILER.match(name)}
     if headers != listed:
         problems.append(f"included: {sorted(headers)}, listed: {sorted(listed)}")
+    problems += notices.missing(included(sys.argv[3]))
     print("\n".join(problems) or f"{len(listed)} of headers and {len(linked)} libraries, as listed")
     return 1 if problems else 0
 

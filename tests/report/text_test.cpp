@@ -18,14 +18,32 @@ TEST(ReportEscape, MarkupBecomesText) {
   EXPECT_EQ(escape("Größe → π 😀\n\t").text, "Größe → π 😀\n\t");
 }
 
-TEST(ReportEscape, WhatIsNoUtf8OrNoTextIsReplaced) {
-  const std::string bad = "\xEF\xBF\xBD";
-  EXPECT_EQ(escape("a\xFFz").text, "a" + bad + "z");
-  EXPECT_EQ(escape("\xC3").text, bad);                                // cut off
-  EXPECT_EQ(escape("\xC0\xBC").text, bad + bad);                      // overlong '<'
-  EXPECT_EQ(escape("\xED\xA0\x80").text, bad + bad + bad);            // a surrogate
-  EXPECT_EQ(escape("\xF4\x90\x80\x80").text, bad + bad + bad + bad);  // beyond Unicode
-  EXPECT_EQ(escape(std::string("\0\x1B[1m\x7F", 6)).text, bad + bad + "[1m" + bad);
+TEST(ReportEscape, WhatIsNoUtf8OrNoTextIsShownAsAnEscape) {
+  EXPECT_EQ(escape("a\xFFz").text, R"(a\xffz)");
+  EXPECT_EQ(escape("\xC3").text, R"(\xc3)");                          // cut off
+  EXPECT_EQ(escape("\xC0\xBC").text, R"(\xc0\xbc)");                  // overlong '<'
+  EXPECT_EQ(escape("\xED\xA0\x80").text, R"(\xed\xa0\x80)");          // a surrogate
+  EXPECT_EQ(escape("\xF4\x90\x80\x80").text, R"(\xf4\x90\x80\x80)");  // beyond Unicode
+  EXPECT_EQ(escape(std::string("\0\x1B[1m\x7F", 6)).text, R"(\x00\x1b[1m\x7f)");
+  EXPECT_EQ(escape("\u009B1m").text, R"(\u009b1m)");  // CSI of some terminals
+}
+
+TEST(ReportEscape, NoCharacterTurnsTheTextAroundIt) {
+  for (const char* control : {"\u061C", "\u200E", "\u200F", "\u202A", "\u202B", "\u202C", "\u202D",
+                              "\u202E", "\u2066", "\u2067", "\u2068", "\u2069"}) {
+    const std::string text = escape(std::string("q") + control + "711").text;
+    EXPECT_EQ(text.size(), 10U) << text;
+    EXPECT_EQ(text.substr(0, 3), "q\\u") << text;
+    EXPECT_EQ(text.substr(7), "711") << text;
+  }
+  EXPECT_EQ(escape("q\u202E").text, R"(q\u202e)");
+}
+
+TEST(ReportEscape, RightToLeftWordsAreIsolated) {
+  EXPECT_EQ(escape("column ציון: 711 observed").text, "column \u2068ציון\u2069: 711 observed");
+  EXPECT_EQ(escape("ציון גבוה").text, "\u2068ציון גבוה\u2069");  // two words of one name
+  EXPECT_EQ(escape("נ<ב").text, "\u2068נ\u2069&lt;\u2068ב\u2069");
+  EXPECT_EQ(escape("Größe → π 😀 한국").text, "Größe → π 😀 한국");  // all of these run right
 }
 
 TEST(ReportFormat, Numbers) {

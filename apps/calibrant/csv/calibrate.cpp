@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <string_view>
 #include <vector>
@@ -164,8 +165,16 @@ class Calibrator {
 
   // odds' = odds * [P / (1 - P)] / [pi / (1 - pi)], without a division by zero at 0 and 1.
   double reweighed(double probability) const {
+    if (!std::isfinite(positive_factor_)) return reweighed_by_logs(probability);
     const double positive = probability * positive_factor_;
     return positive / (positive + (1 - probability) * negative_factor_);
+  }
+
+  // The same where a denormal prevalence of the calibration data makes the ratio overflow.
+  double reweighed_by_logs(double probability) const {
+    const auto log_odds = [](double p) { return std::log(p) - std::log1p(-p); };
+    return 1 / (1 + std::exp(log_odds(options_->odds->from) - log_odds(options_->odds->to) -
+                             log_odds(probability)));
   }
 
   // What row i gets in the new column k.

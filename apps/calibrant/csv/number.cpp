@@ -12,7 +12,6 @@
 namespace calibrant::cli {
 namespace {
 
-constexpr std::size_t kMostShown = 40;
 constexpr std::size_t kMostNames = 12;
 
 // std::from_chars says "out of range" of what rounds to 0 or to infinity, and does not say which.
@@ -28,26 +27,6 @@ std::string_view trimmed(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(kBlank);
   if (begin == std::string_view::npos) return {};
   return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
-}
-
-std::string shown(std::string_view text) {
-  std::string result = "'";
-  for (const char byte : text.substr(0, kMostShown)) {
-    const auto code = static_cast<unsigned char>(byte);
-    if (code < 0x20 || code == 0x7F) {
-      result += fmt::format("\\x{:02x}", code);
-    } else {
-      result += byte;
-    }
-  }
-  if (text.size() > kMostShown) {
-    // Not in the middle of a UTF-8 sequence.
-    std::size_t end = result.size();
-    while (end > 1 && (static_cast<unsigned char>(result[end - 1]) & 0xC0U) == 0x80U) --end;
-    if (end > 1 && static_cast<unsigned char>(result[end - 1]) >= 0xC0U) result.resize(end - 1);
-    result += "...";
-  }
-  return result + "'";
 }
 
 std::string listed(const std::vector<std::string>& names) {

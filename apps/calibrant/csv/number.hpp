@@ -12,6 +12,7 @@
 
 #include "csv/decimal.hpp"
 #include "csv/fields.hpp"
+#include "support/legible.hpp"
 
 namespace calibrant::cli {
 
@@ -33,8 +34,7 @@ inline double parse_number(const Field& field) {
 /// The text without the spaces and tabs around it.
 std::string_view trimmed(std::string_view text);
 
-/// For messages: in quotes, without control characters, and not too long.
-std::string shown(std::string_view text);
+using calibrant::shown;
 
 /// For messages: all of them, or the first dozen and how many more.
 std::string listed(const std::vector<std::string>& names);

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -16,7 +17,27 @@ namespace {
 // The disk begins to write while the rows still come, so that the last flush finds little to do.
 constexpr std::size_t kSendBytes = std::size_t{1} << 23U;
 
+// What a name leads to; nothing unless it is a plain file.
+std::optional<struct stat> plain_file(std::string_view path, int standard_stream) {
+  struct stat found = {};
+  const int failed =
+      path == "-" ? ::fstat(standard_stream, &found) : ::stat(std::string(path).c_str(), &found);
+  if (failed != 0 || !S_ISREG(found.st_mode)) return {};
+  return found;
+}
+
 }  // namespace
+
+void check_not_input(const std::string& output, std::initializer_list<std::string_view> inputs) {
+  const auto out = plain_file(output, STDOUT_FILENO);
+  if (!out) return;
+  for (const std::string_view input : inputs) {
+    const auto in = plain_file(input, STDIN_FILENO);
+    if (!in || in->st_dev != out->st_dev || in->st_ino != out->st_ino) continue;
+    throw Error(fmt::format("{}: is also the input{}{} (nothing was written)", output,
+                            output == input ? "" : " ", output == input ? "" : input));
+  }
+}
 
 Output::Output(const std::string& path) {
   if (path != "-") file_.emplace(path);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,10 @@ class Output {
   std::size_t unsent_ = 0;          // bytes the kernel was not yet asked to send to the disk
   std::size_t written_ = 0;
 };
+
+/// Throws Error if the output is one of the files that are read, by whatever name: they would be
+/// lost. "-" is standard input or standard output, an empty name no file.
+void check_not_input(const std::string& output, std::initializer_list<std::string_view> inputs);
 
 /// The whole text at once.
 void write_output(const std::string& path, std::string_view text);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 #include "calibrant/error.hpp"
 #include "csv/number.hpp"
@@ -48,6 +50,10 @@ void fail_without_rows(const InputOptions& options) {
 }
 
 void check_weights(const InputOptions& options, const std::vector<double>& weights) {
+  if (!std::isfinite(std::accumulate(weights.begin(), weights.end(), 0.0))) {
+    throw Error(fmt::format("{}: column {}: the weights do not have a finite sum", options.path,
+                            shown(*options.weight)));
+  }
   if (std::ranges::any_of(weights, [](double weight) { return weight != 0; })) return;
   throw Error(
       fmt::format("{}: column {}: all weights are 0", options.path, shown(*options.weight)));
