@@ -1,11 +1,15 @@
-// Three ways to the same p-value; n and p are the weight and the probability of a group.
+// Four ways to a p-value; n and p are the weight and the probability of a group.
 //
 // Enumeration: if there are few outcomes, the chances of those that are as extreme are added up.
 //
-// The limit: the statistic is a sum of squares of two sums of independent terms, each with variance
-// 1. The largest term of a sum bounds its skewness, and skewness g changes the chance of |z| or
-// more by a factor of about 1 + (g z^3 / 6)^2 / 2. The limit is taken where this is at most 1.04 at
-// the smallest p that matters, z^2 = -2 ln p.
+// The limit: the statistic is the squared length of two sums of independent terms, of variance 1
+// and uncorrelated. Skewness g and kurtosis k (that of a normal number is 0) change the chance of a
+// length of z or more by a factor of about 1 + g^2 z^6 / 72 + k z^4 / 24. The limit is taken where
+// this is at most 1.04 at the smallest p that matters, z^2 = -2 ln p.
+//
+// A bound: what is clearly smaller than any p that matters need not be known. A length of z means
+// that one of 16 directions has z cos(pi / 16) or more, and Bennett's inequality (1962) bounds the
+// chance of that, if no term is longer than m, by exp(-h(z m) / m^2), h(u) = (1 + u) ln(1 + u) - u.
 //
 // Drawing, otherwise (Besag and Clifford 1991): until kEnough draws are as extreme, which gives p =
 // kEnough / draws, or until the draws are many, which gives (1 + as extreme) / (1 + draws). Both
@@ -17,9 +21,12 @@
 #include "metrics/label_chance.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numbers>
 #include <vector>
 
+#include "metrics/label_drawing.hpp"
 #include "support/random.hpp"
 
 namespace calibrant::metrics {
@@ -27,9 +34,10 @@ namespace {
 
 constexpr double kMostOutcomes = 65536;
 constexpr double kMostError = 0.04;
-constexpr double kEnough = 200;
+constexpr double kDirections = 16;
+constexpr double kEnough = 100;
 constexpr double kClear = 10;
-constexpr double kMany = 50;
+constexpr double kMany = 20;
 constexpr double kMostDraws = 1e6;
 /// Statistics that differ by rounding only are equal.
 constexpr double kRounding = 1e-9;
@@ -40,37 +48,71 @@ constexpr std::size_t kMostGroups = 2048;
 constexpr double kWidestPart = 1.0 / 64;
 constexpr double kWidestSpread = 1.0 / 32;
 
-/// Up to this mean, binomial numbers come from inversion, and are exact. Beyond it they are rounded
-/// normal ones.
-constexpr double kMostInverted = 500;
-
-struct Group {
-  double p = 0;
-  double n = 0;
-};
-
 bool varies(double p) { return p > 0 && p < 1; }
 
 double least_of(double seen) { return seen - kRounding * std::max(1.0, seen); }
 
-bool limit_holds(const Predictions& predictions, const LabelStatistic& statistic, double smallest) {
+/// g^2 and k of the header, from above.
+struct Cumulants {
+  double skewness_square = 0;
+  double kurtosis = 0;
+
+  bool are_small(double smallest) const {
+    const double square = -2 * std::log(smallest);
+    return skewness_square * square * square * square / 72 + kurtosis * square * square / 24 <=
+           kMostError;
+  }
+};
+
+/// The square of the longest term of the two sums: of an extreme probability, and these ascend.
+double longest_of(const Predictions& predictions, const LabelStatistic& statistic) {
   const auto p = predictions.probabilities;
-  double largest = 1 / statistic.excess_variance;
-  const auto take = [&](double probability) {
-    const double gap = 1 - 2 * probability - statistic.mean;
-    largest = std::max(largest, gap * gap / statistic.spread_variance);
-  };
-  // The extremes; probabilities ascend.
-  const auto first = std::ranges::find_if(p, varies);
-  if (first == p.end()) return true;
-  take(*first);
-  take(varies(p.back()) ? p.back() : p[p.size() - 2]);
-  const double square = -2 * std::log(smallest);
-  return largest * square * square * square / 72 <= kMostError;
+  double longest = 0;
+  for (const double extreme : {p.front(), p.back()}) {
+    const double gap = 1 - 2 * extreme - statistic.mean;
+    longest = std::max(longest, gap * gap / statistic.spread_variance);
+  }
+  return 1 / statistic.excess_variance + longest;
+}
+
+/// Of both sums together, in any direction: the norms of all third and fourth cumulants.
+Cumulants cumulants_of(const Predictions& predictions, const LabelStatistic& statistic) {
+  const double a = 1 / std::sqrt(statistic.excess_variance);
+  const double scale = 1 / std::sqrt(statistic.spread_variance);
+  std::array<double, 4> third = {};
+  double fourth = 0;
+  for (std::size_t k = 0; k < predictions.groups(); ++k) {
+    const double p = predictions.probabilities[k];
+    const double x = 1 - 2 * p;
+    const double b = (x - statistic.mean) * scale;
+    const double variance = predictions.group_weight(k) * p * (1 - p);
+    third[0] += variance * x * a * a * a;
+    third[1] += variance * x * a * a * b;
+    third[2] += variance * x * a * b * b;
+    third[3] += variance * x * b * b * b;
+    fourth += variance * (a * a + b * b) * (a * a + b * b);
+  }
+  return {.skewness_square = third[0] * third[0] + 3 * third[1] * third[1] +
+                             3 * third[2] * third[2] + third[3] * third[3],
+          .kurtosis = fourth};
+}
+
+bool limit_holds(const Predictions& predictions, const LabelStatistic& statistic, double smallest) {
+  // No skewness and no kurtosis is larger than this.
+  const double longest = longest_of(predictions, statistic);
+  return Cumulants{longest, longest}.are_small(smallest) ||
+         cumulants_of(predictions, statistic).are_small(smallest);
+}
+
+double bound_of(const Predictions& predictions, const LabelStatistic& statistic, double seen) {
+  const double longest = longest_of(predictions, statistic);
+  const double z = std::sqrt(least_of(seen)) * std::cos(std::numbers::pi / kDirections);
+  const double u = z * std::sqrt(longest);
+  return kDirections * std::exp(-((1 + u) * std::log1p(u) - u) / longest);
 }
 
 /// Those that can turn out either way.
-std::vector<Group> groups_of(const Predictions& predictions, const LabelStatistic& statistic) {
+std::vector<LabelGroup> groups_of(const Predictions& predictions, const LabelStatistic& statistic) {
   const auto p = predictions.probabilities;
   const bool join = predictions.groups() > kMostGroups;
   double variance = 0;
@@ -80,14 +122,14 @@ std::vector<Group> groups_of(const Predictions& predictions, const LabelStatisti
     }
   }
   const double widest = kWidestSpread / 2 * std::sqrt(statistic.spread_variance / variance);
-  std::vector<Group> groups;
+  std::vector<LabelGroup> groups;
   double first = 0;
   for (std::size_t k = 0; k < p.size(); ++k) {
     const double n = predictions.group_weight(k);
     if (!varies(p[k]) || n == 0) continue;
     if (join && !groups.empty() &&
         p[k] - first <= std::min(kWidestPart * first * (1 - first), widest)) {
-      Group& into = groups.back();
+      LabelGroup& into = groups.back();
       into.n += n;
       into.p += n / into.n * (p[k] - into.p);
     } else {
@@ -99,9 +141,9 @@ std::vector<Group> groups_of(const Predictions& predictions, const LabelStatisti
 }
 
 /// Can all outcomes be listed?
-bool are_few(const std::vector<Group>& groups) {
+bool are_few(const std::vector<LabelGroup>& groups) {
   double outcomes = 1;
-  for (const Group& group : groups) {
+  for (const LabelGroup& group : groups) {
     if (group.n != std::floor(group.n)) return false;
     outcomes *= group.n + 1;
     if (!(outcomes <= kMostOutcomes)) return false;
@@ -110,7 +152,7 @@ bool are_few(const std::vector<Group>& groups) {
 }
 
 /// The chances of 0 to n of n, each with probability p.
-std::vector<double> binomial(const Group& group) {
+std::vector<double> binomial(const LabelGroup& group) {
   std::vector<double> chances;
   const double log_odds = std::log(group.p) - std::log1p(-group.p);
   double log_chance = group.n * std::log1p(-group.p);
@@ -123,9 +165,9 @@ std::vector<double> binomial(const Group& group) {
 
 class Enumeration {
  public:
-  Enumeration(const std::vector<Group>& groups, const LabelStatistic& statistic, double seen)
+  Enumeration(const std::vector<LabelGroup>& groups, const LabelStatistic& statistic, double seen)
       : groups_(groups), statistic_(statistic), least_(least_of(seen)) {
-    for (const Group& group : groups) chances_.push_back(binomial(group));
+    for (const LabelGroup& group : groups) chances_.push_back(binomial(group));
   }
 
   double chance() {
@@ -146,95 +188,14 @@ class Enumeration {
     }
   }
 
-  const std::vector<Group>& groups_;
+  const std::vector<LabelGroup>& groups_;
   LabelStatistic statistic_;
   double least_;
   std::vector<std::vector<double>> chances_;
   double sum_ = 0;
 };
 
-/// Draws of the statistic. What is drawn of a group is the class that is the rarer one in it.
-class Drawing {
- public:
-  Drawing(const std::vector<Group>& groups, const LabelStatistic& statistic)
-      : statistic_(statistic) {
-    for (const auto& [p, n] : groups) {
-      const double sign = p <= 0.5 ? 1 : -1;
-      const double rare = std::min(p, 1 - p);
-      const double rows = std::floor(n);
-      if (rows > 0) {
-        rows_.push_back({.rare = rare,
-                         .sign = sign,
-                         .sign_x = sign * (1 - 2 * p),
-                         .n = rows,
-                         .none = std::exp(rows * std::log1p(-rare))});
-        start_ -= sign * rows * rare;
-        start_x_ -= sign * (1 - 2 * p) * rows * rare;
-      }
-      if (n > rows) parts_.push_back({.p = p, .there = n - rows});
-    }
-  }
-
-  double next(RandomStream& random) const {
-    double excess = start_;
-    double excess_x = start_x_;
-    for (const Rows& rows : rows_) {
-      const double count = draw(rows, random);
-      if (count == 0) continue;
-      excess += rows.sign * count;
-      excess_x += rows.sign_x * count;
-    }
-    for (const auto& [p, there] : parts_) {
-      const double u = random.uniform();
-      if (u >= there) continue;
-      const double gap = (u < there * p ? 1 : 0) - p;
-      excess += gap;
-      excess_x += gap * (1 - 2 * p);
-    }
-    return statistic_(excess, excess_x);
-  }
-
- private:
-  struct Rows {
-    double rare = 0;    ///< min(p, 1 - p)
-    double sign = 0;    ///< of y - p if the rarer class is drawn
-    double sign_x = 0;  ///< sign (1 - 2p)
-    double n = 0;       ///< whole
-    double none = 0;    ///< the chance of no rare one
-  };
-  struct Part {
-    double p = 0;
-    double there = 0;
-  };
-
-  static double draw(const Rows& rows, RandomStream& random) {
-    if (rows.n == 1) return random.uniform() < rows.rare ? 1 : 0;
-    const double mean = rows.n * rows.rare;
-    if (mean > kMostInverted) {
-      const double drawn = mean + std::sqrt(mean * (1 - rows.rare)) * random.normal();
-      return std::clamp(std::round(drawn), 0.0, rows.n);
-    }
-    const double odds = rows.rare / (1 - rows.rare);
-    double left = random.uniform();
-    double chance = rows.none;
-    double count = 0;
-    while (left >= chance && count < rows.n) {
-      left -= chance;
-      chance *= (rows.n - count) / (count + 1) * odds;
-      ++count;
-      if (chance == 0) break;  // rounding has left a rest
-    }
-    return count;
-  }
-
-  LabelStatistic statistic_;
-  std::vector<Rows> rows_;
-  std::vector<Part> parts_;
-  double start_ = 0;
-  double start_x_ = 0;
-};
-
-double drawn_chance(const Drawing& drawing, double seen, const TestOptions& options) {
+double drawn_chance(const LabelDrawing& drawing, double seen, const TestOptions& options) {
   const double least = least_of(seen);
   const double clear = std::min(kMostDraws, std::ceil(kClear / options.smallest));
   const double most = std::min(kMostDraws, std::ceil(kMany / options.smallest));
@@ -255,9 +216,11 @@ double drawn_chance(const Drawing& drawing, double seen, const TestOptions& opti
 double label_chance(const Predictions& predictions, const LabelStatistic& statistic, double seen,
                     double limit, const TestOptions& options) {
   if (limit_holds(predictions, statistic, options.smallest)) return limit;
-  const std::vector<Group> groups = groups_of(predictions, statistic);
+  const std::vector<LabelGroup> groups = groups_of(predictions, statistic);
   if (are_few(groups)) return Enumeration(groups, statistic, seen).chance();
-  return drawn_chance(Drawing(groups, statistic), seen, options);
+  const double bound = bound_of(predictions, statistic, seen);
+  if (bound <= options.smallest / kClear) return bound;
+  return drawn_chance(LabelDrawing(groups, statistic), seen, options);
 }
 
 }  // namespace calibrant::metrics
