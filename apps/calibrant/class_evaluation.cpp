@@ -8,6 +8,7 @@
 #include "csv/class_rows.hpp"
 #include "evaluation_json.hpp"
 #include "evaluation_words.hpp"
+#include "metrics/holm.hpp"
 #include "support/legible.hpp"
 #include "support/parallel.hpp"
 #include "text_table.hpp"
@@ -103,11 +104,12 @@ ClassFindings evaluate_classes(const InputOptions& input, const ClassColumns& co
   findings.card = evaluate(
       seen, {.bins = options.bins, .execution = {.threads = thread_count(options.execution)}});
   std::vector<std::optional<double>> p;
+  const double smallest = metrics::smallest_of(seen.classes.size(), 1 - kLevel);
   for (const Observations& one : seen.classes) {
-    const auto test = calibration_test(one);
+    const auto test = calibration_test(one, {.smallest = smallest});
     p.push_back(test ? std::optional(test->p) : std::nullopt);
   }
-  findings.adjusted_p = holm(p);
+  findings.adjusted_p = metrics::holm(p);
   if (options.repeats > 0) bootstrap_findings(seen, options, findings);
   return findings;
 }

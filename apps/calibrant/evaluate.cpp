@@ -108,7 +108,8 @@ void add_evaluate(CLI::App& app, const std::string& command) {
   verb->add_option("--html", options->html, "Write a report to look at; - for standard output")
       ->type_name("FILE");
   column("--before", options->before, "The probabilities before calibration, for --html");
-  verb->add_option("--bins", options->options.bins, "Bins of ECE, MCE and the table (default 10)")
+  verb->add_option("--bins", options->options.bins,
+                   "Bins of ECE, MCE and of reliability in --json (default 10)")
       ->type_name("COUNT")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}));
   verb->add_option("--bootstrap", options->options.repeats,

@@ -3,14 +3,23 @@
 #include <algorithm>
 #include <numeric>
 
-#include "binning/beta_posterior.hpp"
+#include "metrics/holm.hpp"
 #include "support/parallel.hpp"
 
 namespace calibrant::cli {
 namespace {
 
+/// Positives, by the probabilities.
+double expected_of(const Observations& seen) {
+  double sum = 0;
+  for (std::size_t k = 0; k < seen.groups(); ++k) {
+    sum += (seen.negatives()[k] + seen.positives()[k]) * seen.scores()[k];
+  }
+  return sum;
+}
+
 Evaluation evaluate_observed(std::size_t rows, const Observations& seen,
-                             const EvaluationOptions& options) {
+                             const EvaluationOptions& options, double smallest) {
   Evaluation result;
   result.rows = rows;
   std::vector<ReliabilityRow> bins;
@@ -20,7 +29,8 @@ Evaluation evaluate_observed(std::size_t rows, const Observations& seen,
                             seen, {.bins = options.bins, .execution = {.threads = threads}});
                       },
                       [&] {
-                        result.test = calibration_test(seen);
+                        result.test = calibration_test(seen, {.smallest = smallest});
+                        result.expected = expected_of(seen);
                         bins = reliability(seen, {.bins = options.bins});
                       }});
   if (options.repeats > 0) {
@@ -33,7 +43,7 @@ Evaluation evaluate_observed(std::size_t rows, const Observations& seen,
   for (const ReliabilityRow& row : bins) {
     const double positives = row.observed * row.weight;
     const double negatives = std::max(0.0, row.weight - positives);
-    result.reliability.push_back({row, beta_interval(negatives, positives, kLevel)});
+    result.reliability.push_back({row, exact_binomial_interval(negatives, positives, kLevel)});
   }
   return result;
 }
@@ -62,6 +72,7 @@ void evaluate_subgroups(const Rows& rows, const EvaluationOptions& options, Find
   std::vector<std::size_t> order(members.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t i) { return rows.subgroup_names[i]; });
+  const double smallest = metrics::smallest_of(order.size(), 1 - kLevel);
   std::vector<std::optional<double>> p;
   for (const std::size_t i : order) {
     Rows part;
@@ -75,11 +86,12 @@ void evaluate_subgroups(const Rows& rows, const EvaluationOptions& options, Find
       continue;
     }
     findings.subgroups.push_back(
-        {rows.subgroup_names[i], evaluate_observed(part.size(), observe_rows(part), options)});
+        {rows.subgroup_names[i],
+         evaluate_observed(part.size(), observe_rows(part), options, smallest)});
     const auto& test = findings.subgroups.back().evaluation.test;
     p.push_back(test ? std::optional(test->p) : std::nullopt);
   }
-  const auto adjusted = holm(p);
+  const auto adjusted = metrics::holm(p);
   for (std::size_t i = 0; i < adjusted.size(); ++i) {
     findings.subgroups[i].adjusted_p = adjusted[i];
     findings.subgroups[i].off = adjusted[i] && *adjusted[i] <= 1 - kLevel;
@@ -87,21 +99,6 @@ void evaluate_subgroups(const Rows& rows, const EvaluationOptions& options, Find
 }
 
 }  // namespace
-
-std::vector<std::optional<double>> holm(const std::vector<std::optional<double>>& p) {
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    if (p[i]) order.push_back(i);
-  }
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return *p[i]; });
-  std::vector<std::optional<double>> result(p.size());
-  double largest = 0;
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    largest = std::max(largest, *p[order[k]] * static_cast<double>(order.size() - k));
-    result[order[k]] = std::min(1.0, largest);
-  }
-  return result;
-}
 
 Findings evaluate_file(const InputOptions& input, const EvaluationOptions& options) {
   Findings findings;
@@ -111,14 +108,17 @@ Findings evaluate_file(const InputOptions& input, const EvaluationOptions& optio
     const Rows rows = read_rows(input);
     findings.column = rows.score_column;
     findings.seen = observe_rows(rows);
-    findings.all = evaluate_observed(rows.size(), *findings.seen, options);
+    findings.all = evaluate_observed(rows.size(), *findings.seen, options,
+                                     metrics::smallest_of(1, 1 - kLevel));
     evaluate_subgroups(rows, options, findings);
   } else {
     Seen seen = read_observations(input);
     findings.column = seen.score_column;
-    findings.all = evaluate_observed(seen.rows, seen.observations, options);
+    findings.all = evaluate_observed(seen.rows, seen.observations, options,
+                                     metrics::smallest_of(1, 1 - kLevel));
     findings.seen = std::move(seen.observations);
   }
+  findings.diagnosis = diagnose(*findings.seen);
   return findings;
 }
 

@@ -9,6 +9,7 @@
 
 #include "calibrant/bootstrap.hpp"
 #include "calibrant/curve.hpp"
+#include "calibrant/diagnosis.hpp"
 #include "calibrant/execution.hpp"
 #include "calibrant/metrics.hpp"
 #include "input.hpp"
@@ -27,13 +28,14 @@ struct EvaluationOptions {
 
 struct ReliabilityBin {
   ReliabilityRow row;
-  Interval interval;  ///< of the observed fraction: Beta(positives + 1, negatives + 1)
+  Interval interval;  ///< exact_binomial_interval() of the observed fraction
 };
 
 struct Evaluation {
   std::size_t rows = 0;
   Scorecard card;
   ScorecardIntervals intervals;
+  double expected = 0;  ///< positives
   std::optional<CalibrationTest> test = {};
   std::vector<ReliabilityBin> reliability;  ///< bins of equal width
 };
@@ -49,6 +51,7 @@ struct Findings {
   std::string file;
   std::string column;
   Evaluation all;
+  Diagnosis diagnosis = {};               ///< of all
   std::optional<Observations> seen = {};  ///< all of them
   std::optional<std::string> by = {};
   std::vector<Subgroup> subgroups = {};  ///< by name
@@ -57,10 +60,6 @@ struct Findings {
 
 /// Reads the file, by rows if there are subgroups.
 Findings evaluate_file(const InputOptions& input, const EvaluationOptions& options);
-
-/// Holm's step-down adjustment (1979): reject where the result is at most alpha, and the chance of
-/// one false rejection or more stays below alpha. Absent tests are not counted.
-std::vector<std::optional<double>> holm(const std::vector<std::optional<double>>& p);
 
 /// The report. `before`: the probabilities that these were made from, if they are known.
 std::string to_html(const Findings& findings, const Findings* before,

@@ -33,6 +33,27 @@ void add_evaluation(Json& json, const Evaluation& evaluation) {
   }
 }
 
+Json verdict_json(const Diagnosis& diagnosis) {
+  Json json;
+  json["off"] = !diagnosis.fine();
+  json["few_rows"] = diagnosis.few;
+  json["p"] = diagnosis.p;
+  json["on_the_whole"] = diagnosis.on_the_whole.empty() ? Json() : Json(diagnosis.on_the_whole);
+  json["sentence"] = verdict_sentence(diagnosis);
+  json["bins"] = Json::array();
+  for (const auto& [rows, interval, off] : diagnosis.bins) {
+    json["bins"].push_back({{"low", rows.low},
+                            {"high", rows.high},
+                            {"weight", rows.weight()},
+                            {"mean_probability", rows.mean},
+                            {"observed", rows.observed()},
+                            {"lower", interval.lower},
+                            {"upper", interval.upper},
+                            {"off", off}});
+  }
+  return json;
+}
+
 }  // namespace
 
 std::string to_json(const Findings& findings, const EvaluationOptions& options) {
@@ -43,6 +64,7 @@ std::string to_json(const Findings& findings, const EvaluationOptions& options) 
   json["bootstrap"] = options.repeats;
   json["seed"] = options.seed;
   add_evaluation(json, findings.all);
+  json["verdict"] = verdict_json(findings.diagnosis);
   if (findings.by) {
     json["by"] = *findings.by;
     json["subgroups"] = Json::array();

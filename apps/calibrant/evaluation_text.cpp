@@ -52,8 +52,16 @@ std::string measures_text(const Evaluation& evaluation) {
   return text;
 }
 
-std::string expected_text(const Scorecard& card) {
+std::string expected_text(const Evaluation& evaluation) {
+  const Scorecard& card = evaluation.card;
   if (!card.observed_expected) return "no positives were predicted";
+  // A percentage of few positives says nothing.
+  constexpr double kFew = 10;
+  if (evaluation.expected < kFew) {
+    return fmt::format("{} where {:.2g} {} predicted",
+                       plural(card.prevalence * card.weight, "positive"), evaluation.expected,
+                       evaluation.expected == 1 ? "was" : "were");
+  }
   const double excess = 100 * (*card.observed_expected - 1);
   if (std::abs(excess) < 0.5) return "as many positives as predicted";
   return fmt::format("{:.0f} % {} positives than predicted", std::abs(excess),
@@ -64,26 +72,17 @@ std::string spiegelhalter_text(const Scorecard& card) {
   if (!card.spiegelhalter_z) {
     return "Spiegelhalter's test does not apply: every probability is 0, 1/2 or 1.\n";
   }
-  const double z = *card.spiegelhalter_z;
-  const double p = *card.spiegelhalter_p;
-  const char* verdict = "the Brier score is what the probabilities promise";
-  if (p <= 1 - kLevel) {
-    verdict = z > 0 ? "the Brier score is larger than the probabilities promise (overconfident)"
-                    : "the Brier score is smaller than the probabilities promise (underconfident)";
-  }
-  return fmt::format("Spiegelhalter's test: z = {:.2f}, p {}: {}.\n", z, chance(p), verdict);
+  return fmt::format("Spiegelhalter's test: z = {:.2f}, p {}.\n", *card.spiegelhalter_z,
+                     chance(*card.spiegelhalter_p));
 }
 
 std::string calibration_text(const Evaluation& evaluation) {
   if (!evaluation.test) return "";
-  const double p = evaluation.test->p;
-  return fmt::format("Together with the total, {}: p {}: {}.\n", expected_text(evaluation.card),
-                     chance(p),
-                     p <= 1 - kLevel ? "the probabilities are off by more than chance"
-                                     : "no sign that the probabilities are off");
+  return fmt::format("Together with the total, {}: p {}.\n", expected_text(evaluation),
+                     chance(evaluation.test->p));
 }
 
-std::string reliability_text(const Evaluation& evaluation) {
+std::string bins_text(const Diagnosis& diagnosis) {
   TextTable table;
   table.columns = {{"bin", Align::kLeft},
                    {"rows", Align::kRight},
@@ -91,16 +90,22 @@ std::string reliability_text(const Evaluation& evaluation) {
                    {"observed", Align::kRight},
                    {fmt::format("{:g} % interval", 100 * kLevel), Align::kRight},
                    {"", Align::kLeft}};
-  bool marked = false;
-  for (const auto& [row, interval] : evaluation.reliability) {
-    const bool off = row.mean_probability < interval.lower || row.mean_probability > interval.upper;
-    marked = marked || off;
-    table.rows.push_back({fmt::format("{:.4g} to {:.4g}", row.low, row.high),
-                          fmt::format("{:.10g}", row.weight), number(row.mean_probability),
-                          number(row.observed), range(interval.lower, interval.upper),
-                          off ? "*" : ""});
+  bool starred = false;
+  bool missed = false;  // without a star
+  for (const auto& [rows, interval, off] : diagnosis.bins) {
+    starred = starred || off;
+    missed = missed || (!off && (rows.mean < interval.lower || rows.mean > interval.upper));
+    table.rows.push_back(
+        {rows.low == rows.high ? fmt::format("{:.4g}", rows.low)
+                               : fmt::format("{:.4g} to {:.4g}", rows.low, rows.high),
+         fmt::format("{:.10g}", rows.weight()), number(rows.mean), number(rows.observed()),
+         range(interval.lower, interval.upper), off ? "*" : ""});
   }
-  return render(table) + (marked ? "* the interval does not hold the mean probability\n" : "");
+  std::string text = render(table);
+  if (starred) text += "* off by more than chance, even though all bins were tested\n";
+  if (missed)
+    text += "An interval may miss the probability without a star: one in 20 does so by chance.\n";
+  return text + verdict_sentence(diagnosis) + "\n";
 }
 
 std::string verdict_text(const Findings& findings) {
@@ -115,7 +120,7 @@ std::string verdict_text(const Findings& findings) {
   for (const Subgroup& subgroup : findings.subgroups) {
     if (!subgroup.off) continue;
     text += fmt::format("  {} (p {}, {})\n", legible(subgroup.name), chance(*subgroup.adjusted_p),
-                        expected_text(subgroup.evaluation.card));
+                        expected_text(subgroup.evaluation));
   }
   return text;
 }
@@ -157,7 +162,7 @@ std::string to_text(const Findings& findings) {
       all.card.weight == rows ? "" : fmt::format(" of weight {:.10g}", all.card.weight),
       percent(all.card.prevalence), legible(findings.column));
   text += measures_text(all) + "\n" + spiegelhalter_text(all.card) + calibration_text(all) + "\n" +
-          reliability_text(all);
+          bins_text(findings.diagnosis);
   if (findings.by) text += "\n" + subgroups_text(findings);
   return text;
 }

@@ -8,6 +8,7 @@
 #include "calibrant/bootstrap.hpp"
 #include "calibrant/cells.hpp"
 #include "calibrant/curve.hpp"
+#include "calibrant/diagnosis.hpp"
 #include "calibrant/error.hpp"
 #include "calibrant/execution.hpp"
 #include "calibrant/export.hpp"

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "calibrant/api.hpp"
+#include "calibrant/curve.hpp"
 #include "calibrant/execution.hpp"
 #include "calibrant/observations.hpp"
 
@@ -133,6 +134,13 @@ std::vector<ReliabilityRow> reliability(std::span<const double> probabilities,
                                         std::span<const double> weights = {},
                                         const ReliabilityOptions& options = {});
 
+/// The interval of a bin's share of positives, by the one convention of tables, reports and
+/// diagrams: the exact binomial one (Clopper and Pearson 1934). It holds the observed share.
+/// Weights that are not whole: its continuous form, but from 0 below one positive and up to 1 below
+/// one negative. Counts are finite and not negative, and not both 0; the level is strictly between
+/// 0 and 1.
+Interval exact_binomial_interval(double negatives, double positives, double level);
+
 /// Over the rows of reliability(): the weighted mean and the maximum of |observed - mean
 /// probability|.
 struct CalibrationError {
@@ -144,25 +152,37 @@ CalibrationError calibration_error(const Observations& predictions,
 
 // ---- Calibration, without bins
 
-/// z = sum (y - p)(1 - 2p) / sqrt(sum (1 - 2p)^2 p (1 - p)), standard normal if the probabilities
-/// are right. Absent if the denominator is 0: every probability is 0, 1/2 or 1.
+/// The p-value of a test is the chance that labels drawn from the probabilities would give a
+/// statistic as large. It is exact if there are at most 65,536 outcomes. With many rows it comes
+/// from the normal or the chi-squared distribution, as soon as these are off by no more than about
+/// 4 % of p at `smallest`. In between, labels are drawn: fewer if p is large, and enough to tell
+/// whether it lies below `smallest`. A row of weight 0.4 is then drawn with the chance 0.4.
+struct TestOptions {
+  double smallest = 0.001;  ///< the p that matters; k tests at 5 % with Holm's correction: 0.05 / k
+  std::uint64_t seed = 1;   ///< of the drawn labels
+};
+
+/// z = sum (y - p)(1 - 2p) / sqrt(sum (1 - 2p)^2 p (1 - p)), of mean 0 and variance 1 if the
+/// probabilities are right. Absent if the denominator is 0: every probability is 0, 1/2 or 1.
 struct SpiegelhalterTest {
   double z = 0;
   double p = 1;  ///< two-sided
 };
-std::optional<SpiegelhalterTest> spiegelhalter_test(const Observations& predictions);
+std::optional<SpiegelhalterTest> spiegelhalter_test(const Observations& predictions,
+                                                    const TestOptions& options = {});
 
 /// Spiegelhalter's test sees probabilities that are too extreme or too timid; ones that are all too
 /// high can cancel out in it, those above 1/2 against those below. This one sees both: the sums of
-/// (y - p) and of (y - p)(1 - 2p), weighed by their covariance, chi-squared if the probabilities
-/// are right, with 2 degrees of freedom (1 if there is only one probability besides 0 and 1).
+/// (y - p) and of (y - p)(1 - 2p), weighed by their covariance. With many rows that are right it is
+/// chi-squared with 2 degrees of freedom (1 if there is only one probability besides 0 and 1).
 /// Absent if every probability is 0 or 1.
 struct CalibrationTest {
   double statistic = 0;
   int degrees = 2;
   double p = 1;
 };
-std::optional<CalibrationTest> calibration_test(const Observations& predictions);
+std::optional<CalibrationTest> calibration_test(const Observations& predictions,
+                                                const TestOptions& options = {});
 
 /// The slope b of the logistic regression of y on logit p, with a free intercept; p is clipped as
 /// in log_loss. Absent if there is no finite maximum of the likelihood: one class, one probability,

@@ -11,11 +11,12 @@
 
 #include "arrays.hpp"
 #include "calibrant/error.hpp"
+#include "calibrant/metrics.hpp"
 #include "calibrant/multiclass.hpp"
 #include "gil.hpp"
+#include "metrics/mass_bins.hpp"
 #include "module.hpp"
 #include "report/figure.hpp"
-#include "report/mass_bins.hpp"
 #include "report/plots.hpp"
 
 namespace calibrant::python {
@@ -56,7 +57,7 @@ std::string classes_html(const MulticlassModel& model) {
 }
 
 report::Figure reliability_figure(const Observations& predictions, const std::string& title) {
-  return report::reliability_plot(predictions, report::diagnose(predictions), title, {}).figure;
+  return report::reliability_plot(predictions, diagnose(predictions), title, {}).figure;
 }
 
 std::tuple<std::vector<double>, std::vector<double>> exact_intervals(const Doubles& negatives,
@@ -69,7 +70,7 @@ std::tuple<std::vector<double>, std::vector<double>> exact_intervals(const Doubl
   std::vector<double> upper;
   for (std::size_t i = 0; i < negatives.size(); ++i) {
     const Interval interval =
-        report::exact_binomial_interval(negatives.data()[i], positives.data()[i], level);
+        exact_binomial_interval(negatives.data()[i], positives.data()[i], level);
     lower.push_back(interval.lower);
     upper.push_back(interval.upper);
   }
@@ -102,7 +103,7 @@ void bind_figures(nb::module_& module) {
   add_method(module, "MulticlassModel", "_repr_html_", &classes_html);
   module.def("reliability_figure", &reliability_figure, nb::arg("predictions"), nb::arg("title"),
              Released());
-  module.def("thinned", &report::thinned, nb::arg("observations"), nb::arg("most"), Released());
+  module.def("thinned", &thinned, nb::arg("observations"), nb::arg("most"), Released());
   module.def("sample_places", &report::sample_places, nb::arg("observations"), nb::arg("each"));
   module.def("exact_intervals", &exact_intervals, nb::arg("negatives").noconvert(),
              nb::arg("positives").noconvert(), nb::arg("level"));

@@ -6,11 +6,15 @@
 
 #include "calibrant/metrics.hpp"
 #include "kernels/prediction_sums.hpp"
+#include "metrics/label_chance.hpp"
 #include "metrics/measures.hpp"
+#include "support/check.hpp"
 
 namespace calibrant {
 namespace metrics {
 namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Where nearly impossible things happen often, quotients overflow: the largest number there is.
 double bounded(double value) {
@@ -35,27 +39,38 @@ std::optional<SpiegelhalterTest> spiegelhalter_test(const MomentSums& sums) {
   return SpiegelhalterTest{.z = z, .p = std::erfc(std::abs(z) / std::sqrt(2.0))};
 }
 
+std::optional<SpiegelhalterTest> spiegelhalter_test(const Predictions& predictions,
+                                                    const MomentSums& sums,
+                                                    const TestOptions& options) {
+  std::optional<SpiegelhalterTest> test = spiegelhalter_test(sums);
+  if (!test) return {};
+  const LabelStatistic statistic = {.excess_variance = kInfinity,
+                                    .spread_variance = sums.variance_xx};
+  test->p =
+      label_chance(predictions, statistic, statistic(sums.excess, sums.excess_x), test->p, options);
+  return test;
+}
+
 // With m the mean of x = 1 - 2p under the weights n p (1 - p), the sums of (y - p) and of
 // (y - p)(x - m) are uncorrelated, so that the statistic is the sum of their squares over their
 // variances.
-std::optional<CalibrationTest> calibration_test(const MomentSums& sums) {
+std::optional<CalibrationTest> calibration_test(const Predictions& predictions,
+                                                const MomentSums& sums,
+                                                const TestOptions& options) {
   // Of the variance of an x that does not vary, rounding leaves so much.
   constexpr double kRounding = 1e-12;
   if (!(sums.variance > 0)) return {};
   const double mean = sums.variance_x / sums.variance;
-  const double excess_x = sums.excess_x - mean * sums.excess;
   const double variance_x = sums.variance_xx - mean * sums.variance_x;
-  CalibrationTest test;
-  test.statistic = sums.excess / sums.variance * sums.excess;
-  if (variance_x <= kRounding * sums.variance) {
-    test.degrees = 1;
-    test.p = std::erfc(std::sqrt(test.statistic / 2));
-  } else {
-    test.statistic += excess_x / variance_x * excess_x;
-    test.p = std::exp(-test.statistic / 2);
-  }
-  test.statistic = bounded(test.statistic);
-  return test;
+  const bool one = variance_x <= kRounding * sums.variance;
+  const LabelStatistic statistic = {.excess_variance = sums.variance,
+                                    .spread_variance = one ? kInfinity : variance_x,
+                                    .mean = mean};
+  const double seen = statistic(sums.excess, sums.excess_x);
+  const double limit = one ? std::erfc(std::sqrt(seen / 2)) : std::exp(-seen / 2);
+  return CalibrationTest{.statistic = bounded(seen),
+                         .degrees = one ? 1 : 2,
+                         .p = label_chance(predictions, statistic, seen, limit, options)};
 }
 
 }  // namespace metrics
@@ -65,12 +80,18 @@ std::optional<double> observed_expected(const Observations& predictions) {
   return metrics::observed_expected(groups, metrics::moments_of(groups));
 }
 
-std::optional<SpiegelhalterTest> spiegelhalter_test(const Observations& predictions) {
-  return metrics::spiegelhalter_test(metrics::moments_of(metrics::predictions_of(predictions)));
+std::optional<SpiegelhalterTest> spiegelhalter_test(const Observations& predictions,
+                                                    const TestOptions& options) {
+  check_option_level("smallest", options.smallest);
+  const metrics::Predictions groups = metrics::predictions_of(predictions);
+  return metrics::spiegelhalter_test(groups, metrics::moments_of(groups), options);
 }
 
-std::optional<CalibrationTest> calibration_test(const Observations& predictions) {
-  return metrics::calibration_test(metrics::moments_of(metrics::predictions_of(predictions)));
+std::optional<CalibrationTest> calibration_test(const Observations& predictions,
+                                                const TestOptions& options) {
+  check_option_level("smallest", options.smallest);
+  const metrics::Predictions groups = metrics::predictions_of(predictions);
+  return metrics::calibration_test(groups, metrics::moments_of(groups), options);
 }
 
 }  // namespace calibrant

@@ -13,8 +13,11 @@
 
 namespace calibrant::metrics {
 
-/// All of them. The number of threads changes no bit.
-Scorecard scorecard(const Predictions& predictions, std::size_t bins, unsigned threads);
+/// All of them. The number of threads changes no bit. The p-value of Spiegelhalter's test is that
+/// of many rows (kLimit), which costs nothing, or right for few rows, too.
+enum class TestKind { kLimit, kRight };
+Scorecard scorecard(const Predictions& predictions, std::size_t bins, unsigned threads,
+                    TestKind kind);
 /// Only those that say how far the probabilities are from calibrated ones: ECE, MCE,
 /// miscalibration, ICI, E90.
 Scorecard distances(const Predictions& predictions, std::size_t bins);
@@ -43,8 +46,14 @@ CalibrationError calibration_error(const Predictions& predictions,
 ReliabilityRow reliability_row(const BinSums& sums, double low, double high);
 CalibrationError error_of(std::span<const ReliabilityRow> rows, double weight);
 
+/// With the p-value of many rows.
 std::optional<SpiegelhalterTest> spiegelhalter_test(const MomentSums& sums);
-std::optional<CalibrationTest> calibration_test(const MomentSums& sums);
+/// With p-values that are right for few rows, too.
+std::optional<SpiegelhalterTest> spiegelhalter_test(const Predictions& predictions,
+                                                    const MomentSums& sums,
+                                                    const TestOptions& options);
+std::optional<CalibrationTest> calibration_test(const Predictions& predictions,
+                                                const MomentSums& sums, const TestOptions& options);
 /// Both from one preparation.
 struct LogitFit {
   std::optional<double> slope = {};

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "calibrant/metrics.hpp"
 #include "report/format.hpp"
 #include "report/plots.hpp"
 

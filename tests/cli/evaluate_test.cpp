@@ -7,6 +7,7 @@
 #include "cli/run.hpp"
 #include "evaluation.hpp"
 #include "input.hpp"
+#include "metrics/holm.hpp"
 #include "support/scorecard.hpp"
 #include "support/shapes.hpp"
 
@@ -255,13 +256,13 @@ TEST_F(Evaluate, HelpHasTwoExamples) {
 
 TEST(Holm, StepsDown) {
   using Values = std::vector<std::optional<double>>;
-  EXPECT_EQ(cli::holm({}), Values());
-  EXPECT_EQ(cli::holm(Values{0.5}), Values{0.5});
+  EXPECT_EQ(metrics::holm({}), Values());
+  EXPECT_EQ(metrics::holm(Values{0.5}), Values{0.5});
   // Sorted 0.25 * 3, then 0.25 * 2 and 0.75 * 1 but never below what came before.
-  EXPECT_EQ(cli::holm(Values{0.75, 0.25, std::nullopt, 0.25}),
+  EXPECT_EQ(metrics::holm(Values{0.75, 0.25, std::nullopt, 0.25}),
             (Values{0.75, 0.75, std::nullopt, 0.75}));
-  EXPECT_EQ(cli::holm(Values{0.5, 0.125, 0.0625}), (Values{0.5, 0.25, 0.1875}));
-  EXPECT_EQ(cli::holm(Values{0.9, 0.8}), (Values{1.0, 1.0}));
+  EXPECT_EQ(metrics::holm(Values{0.5, 0.125, 0.0625}), (Values{0.5, 0.25, 0.1875}));
+  EXPECT_EQ(metrics::holm(Values{0.9, 0.8}), (Values{1.0, 1.0}));
 }
 
 }  // namespace

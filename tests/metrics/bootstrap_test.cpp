@@ -193,7 +193,8 @@ TEST(Bootstrap, JoinedGroupsKeepBinsAndThreshold) {
   EXPECT_GT(joined.size(), 1000U);
   EXPECT_TRUE(std::is_sorted(joined.probabilities.begin(), joined.probabilities.end()));
   const Scorecard before = evaluate(seen, {.bins = 7});
-  const Scorecard after = metrics::scorecard(metrics::view_of(joined), 7, 1);
+  const Scorecard after =
+      metrics::scorecard(metrics::view_of(joined), 7, 1, metrics::TestKind::kLimit);
   EXPECT_EQ(before.weight, after.weight);
   EXPECT_EQ(before.accuracy, after.accuracy);
   EXPECT_NEAR(before.ece, after.ece, 1e-12);

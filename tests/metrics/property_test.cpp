@@ -132,6 +132,9 @@ TEST(EvaluateProperty, MirrorImage) {
     b.prevalence = 1 - b.prevalence;
     b.calibration_intercept = -*b.calibration_intercept;
     b.observed_expected = a.observed_expected;  // of the other class
+    // From other draws of labels.
+    EXPECT_NEAR(*b.spiegelhalter_p, *a.spiegelhalter_p, 0.6 * *a.spiegelhalter_p + 3e-4);
+    b.spiegelhalter_p = a.spiegelhalter_p;
     expect_near(a, b, 1e-12);
   }
 }

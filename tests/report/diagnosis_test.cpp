@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "calibrant/metrics.hpp"
+#include "metrics/mass_bins.hpp"
 #include "report/decisions.hpp"
 #include "report/format.hpp"
-#include "report/mass_bins.hpp"
 #include "support/shapes.hpp"
 
 namespace calibrant::report {

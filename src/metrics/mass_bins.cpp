@@ -1,10 +1,8 @@
-#include "report/mass_bins.hpp"
+#include "metrics/mass_bins.hpp"
 
 #include <algorithm>
 
-#include "binning/beta_posterior.hpp"
-
-namespace calibrant::report {
+namespace calibrant {
 
 std::vector<MassBin> mass_bins(const Observations& observations, std::size_t bins) {
   const auto scores = observations.scores();
@@ -51,10 +49,4 @@ Observations thinned(const Observations& observations, std::size_t most) {
   return observe_counts(scores, negatives, positives);
 }
 
-Interval exact_binomial_interval(double negatives, double positives, double level) {
-  // The quantiles of Beta(k, n - k + 1) and Beta(k + 1, n - k).
-  return {positives < 1 ? 0 : beta_interval(negatives, positives - 1, level).lower,
-          negatives < 1 ? 1 : beta_interval(negatives - 1, positives, level).upper};
-}
-
-}  // namespace calibrant::report
+}  // namespace calibrant

@@ -1,0 +1,226 @@
+// Four ways to a p-value; n and p are the weight and the probability of a group.
+//
+// Enumeration: if there are few outcomes, the chances of those that are as extreme are added up.
+//
+// The limit: the statistic is the squared length of two sums of independent terms, of variance 1
+// and uncorrelated. Skewness g and kurtosis k (that of a normal number is 0) change the chance of a
+// length of z or more by a factor of about 1 + g^2 z^6 / 72 + k z^4 / 24. The limit is taken where
+// this is at most 1.04 at the smallest p that matters, z^2 = -2 ln p.
+//
+// A bound: what is clearly smaller than any p that matters need not be known. A length of z means
+// that one of 16 directions has z cos(pi / 16) or more, and Bennett's inequality (1962) bounds the
+// chance of that, if no term is longer than m, by exp(-h(z m) / m^2), h(u) = (1 + u) ln(1 + u) - u.
+//
+// Drawing, otherwise (Besag and Clifford 1991): until kEnough draws are as extreme, which gives p =
+// kEnough / draws, or until the draws are many, which gives (1 + as extreme) / (1 + draws). Both
+// keep the promise that right probabilities have p <= a with a chance of at most a. Draws also end
+// once hardly any was as extreme in ten times as many as a p of `smallest` needs for one.
+//
+// Weights act as frequencies. What a weight has beyond a whole number is a row that is there with
+// that chance, so that the sums have the variance that the statistic assumes.
+#include "metrics/label_chance.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "metrics/label_drawing.hpp"
+#include "support/random.hpp"
+
+namespace calibrant::metrics {
+namespace {
+
+constexpr double kMostOutcomes = 65536;
+constexpr double kMostError = 0.04;
+constexpr double kDirections = 16;
+constexpr double kEnough = 100;
+constexpr double kClear = 10;
+constexpr double kMany = 20;
+constexpr double kMostDraws = 1e6;
+/// Statistics that differ by rounding only are equal.
+constexpr double kRounding = 1e-9;
+
+/// Drawing takes time for each group, so that many groups are joined with their neighbours: up to
+/// this part of p (1 - p), and of the spread of 1 - 2p.
+constexpr std::size_t kMostGroups = 2048;
+constexpr double kWidestPart = 1.0 / 64;
+constexpr double kWidestSpread = 1.0 / 32;
+
+bool varies(double p) { return p > 0 && p < 1; }
+
+double least_of(double seen) { return seen - kRounding * std::max(1.0, seen); }
+
+/// g^2 and k of the header, from above.
+struct Cumulants {
+  double skewness_square = 0;
+  double kurtosis = 0;
+
+  bool are_small(double smallest) const {
+    const double square = -2 * std::log(smallest);
+    return skewness_square * square * square * square / 72 + kurtosis * square * square / 24 <=
+           kMostError;
+  }
+};
+
+/// The square of the longest term of the two sums: of an extreme probability, and these ascend.
+double longest_of(const Predictions& predictions, const LabelStatistic& statistic) {
+  const auto p = predictions.probabilities;
+  double longest = 0;
+  for (const double extreme : {p.front(), p.back()}) {
+    const double gap = 1 - 2 * extreme - statistic.mean;
+    longest = std::max(longest, gap * gap / statistic.spread_variance);
+  }
+  return 1 / statistic.excess_variance + longest;
+}
+
+/// Of both sums together, in any direction: the norms of all third and fourth cumulants.
+Cumulants cumulants_of(const Predictions& predictions, const LabelStatistic& statistic) {
+  const double a = 1 / std::sqrt(statistic.excess_variance);
+  const double scale = 1 / std::sqrt(statistic.spread_variance);
+  std::array<double, 4> third = {};
+  double fourth = 0;
+  for (std::size_t k = 0; k < predictions.groups(); ++k) {
+    const double p = predictions.probabilities[k];
+    const double x = 1 - 2 * p;
+    const double b = (x - statistic.mean) * scale;
+    const double variance = predictions.group_weight(k) * p * (1 - p);
+    third[0] += variance * x * a * a * a;
+    third[1] += variance * x * a * a * b;
+    third[2] += variance * x * a * b * b;
+    third[3] += variance * x * b * b * b;
+    fourth += variance * (a * a + b * b) * (a * a + b * b);
+  }
+  return {.skewness_square = third[0] * third[0] + 3 * third[1] * third[1] +
+                             3 * third[2] * third[2] + third[3] * third[3],
+          .kurtosis = fourth};
+}
+
+bool limit_holds(const Predictions& predictions, const LabelStatistic& statistic, double smallest) {
+  // No skewness and no kurtosis is larger than this.
+  const double longest = longest_of(predictions, statistic);
+  return Cumulants{longest, longest}.are_small(smallest) ||
+         cumulants_of(predictions, statistic).are_small(smallest);
+}
+
+double bound_of(const Predictions& predictions, const LabelStatistic& statistic, double seen) {
+  const double longest = longest_of(predictions, statistic);
+  const double z = std::sqrt(least_of(seen)) * std::cos(std::numbers::pi / kDirections);
+  const double u = z * std::sqrt(longest);
+  return kDirections * std::exp(-((1 + u) * std::log1p(u) - u) / longest);
+}
+
+/// Those that can turn out either way.
+std::vector<LabelGroup> groups_of(const Predictions& predictions, const LabelStatistic& statistic) {
+  const auto p = predictions.probabilities;
+  const bool join = predictions.groups() > kMostGroups;
+  double variance = 0;
+  if (join) {
+    for (std::size_t k = 0; k < p.size(); ++k) {
+      variance += predictions.group_weight(k) * p[k] * (1 - p[k]);
+    }
+  }
+  const double widest = kWidestSpread / 2 * std::sqrt(statistic.spread_variance / variance);
+  std::vector<LabelGroup> groups;
+  double first = 0;
+  for (std::size_t k = 0; k < p.size(); ++k) {
+    const double n = predictions.group_weight(k);
+    if (!varies(p[k]) || n == 0) continue;
+    if (join && !groups.empty() &&
+        p[k] - first <= std::min(kWidestPart * first * (1 - first), widest)) {
+      LabelGroup& into = groups.back();
+      into.n += n;
+      into.p += n / into.n * (p[k] - into.p);
+    } else {
+      groups.push_back({p[k], n});
+      first = p[k];
+    }
+  }
+  return groups;
+}
+
+/// Can all outcomes be listed?
+bool are_few(const std::vector<LabelGroup>& groups) {
+  double outcomes = 1;
+  for (const LabelGroup& group : groups) {
+    if (group.n != std::floor(group.n)) return false;
+    outcomes *= group.n + 1;
+    if (!(outcomes <= kMostOutcomes)) return false;
+  }
+  return true;
+}
+
+/// The chances of 0 to n of n, each with probability p.
+std::vector<double> binomial(const LabelGroup& group) {
+  std::vector<double> chances;
+  const double log_odds = std::log(group.p) - std::log1p(-group.p);
+  double log_chance = group.n * std::log1p(-group.p);
+  for (double b = 0; b <= group.n; ++b) {
+    chances.push_back(std::exp(log_chance));
+    log_chance += log_odds + std::log((group.n - b) / (b + 1));
+  }
+  return chances;
+}
+
+class Enumeration {
+ public:
+  Enumeration(const std::vector<LabelGroup>& groups, const LabelStatistic& statistic, double seen)
+      : groups_(groups), statistic_(statistic), least_(least_of(seen)) {
+    for (const LabelGroup& group : groups) chances_.push_back(binomial(group));
+  }
+
+  double chance() {
+    add(0, 1, 0, 0);
+    return std::min(1.0, sum_);
+  }
+
+ private:
+  void add(std::size_t k, double chance, double excess, double excess_x) {
+    if (k == groups_.size()) {
+      if (statistic_(excess, excess_x) >= least_) sum_ += chance;
+      return;
+    }
+    const auto [p, n] = groups_[k];
+    for (std::size_t b = 0; b < chances_[k].size(); ++b) {
+      const double gap = static_cast<double>(b) - n * p;
+      add(k + 1, chance * chances_[k][b], excess + gap, excess_x + gap * (1 - 2 * p));
+    }
+  }
+
+  const std::vector<LabelGroup>& groups_;
+  LabelStatistic statistic_;
+  double least_;
+  std::vector<std::vector<double>> chances_;
+  double sum_ = 0;
+};
+
+double drawn_chance(const LabelDrawing& drawing, double seen, const TestOptions& options) {
+  const double least = least_of(seen);
+  const double clear = std::min(kMostDraws, std::ceil(kClear / options.smallest));
+  const double most = std::min(kMostDraws, std::ceil(kMany / options.smallest));
+  RandomStream random(options.seed);
+  double extreme = 0;
+  double draws = 0;
+  while (draws < most) {
+    ++draws;
+    if (drawing.next(random) >= least) ++extreme;
+    if (extreme == kEnough) return kEnough / draws;
+    if (draws == clear && extreme <= 1) break;
+  }
+  return (1 + extreme) / (1 + draws);
+}
+
+}  // namespace
+
+double label_chance(const Predictions& predictions, const LabelStatistic& statistic, double seen,
+                    double limit, const TestOptions& options) {
+  if (limit_holds(predictions, statistic, options.smallest)) return limit;
+  const std::vector<LabelGroup> groups = groups_of(predictions, statistic);
+  if (are_few(groups)) return Enumeration(groups, statistic, seen).chance();
+  const double bound = bound_of(predictions, statistic, seen);
+  if (bound <= options.smallest / kClear) return bound;
+  return drawn_chance(LabelDrawing(groups, statistic), seen, options);
+}
+
+}  // namespace calibrant::metrics
