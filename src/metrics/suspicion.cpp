@@ -99,4 +99,33 @@ std::vector<Warning> inspect(const Observations& observations) {
   return warnings;
 }
 
+std::vector<Warning> inspect_classes(std::span<const std::string> names,
+                                     std::span<const double> weights) {
+  constexpr std::size_t kMostNames = 5;
+  std::vector<Warning> warnings;
+  double total = 0;
+  std::vector<std::string> scarce;
+  std::size_t few = 0;
+  for (std::size_t k = 0; k < weights.size(); ++k) {
+    total += weights[k];
+    if (weights[k] >= kMinOfAClass) continue;
+    if (++few <= kMostNames) scarce.push_back(fmt::format("{} {:.3g}", names[k], weights[k]));
+  }
+  if (total < kMinRows) {
+    warnings.push_back(
+        {Suspicion::kFewRows,
+         fmt::format("only {:.3g} row{}: too few to calibrate or to judge (50 are the least)",
+                     total, total == 1 ? "" : "s")});
+  }
+  if (few > 0) {
+    if (few > kMostNames) scarce.push_back("...");
+    warnings.push_back(
+        {Suspicion::kFewOfAClass,
+         fmt::format("{} of {} classes {} fewer than 10 rows ({}): too few to calibrate or to "
+                     "judge",
+                     few, names.size(), few == 1 ? "has" : "have", fmt::join(scarce, ", "))});
+  }
+  return warnings;
+}
+
 }  // namespace calibrant

@@ -50,6 +50,12 @@ std::string shown(std::string_view text) {
   return result + "'";
 }
 
+std::vector<std::string> shown(const std::vector<std::string>& names) {
+  std::vector<std::string> result;
+  for (const std::string& name : names) result.push_back(shown(name));
+  return result;
+}
+
 std::string listed(const std::vector<std::string>& names) {
   std::string result;
   for (std::size_t i = 0; i < std::min(names.size(), kMostNames); ++i) {
