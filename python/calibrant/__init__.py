@@ -26,6 +26,7 @@ from calibrant._core import (
     __version__,
 )
 from calibrant._fitting import fit, fit_counts, load, save
+from calibrant._warnings import CalibrationWarning
 
 if TYPE_CHECKING:
     from calibrant import plot as plot
@@ -54,6 +55,7 @@ __all__ = [
     "Auto",
     "Beta",
     "CalibratedClassifier",
+    "CalibrationWarning",
     "Curve",
     "Error",
     "Histogram",

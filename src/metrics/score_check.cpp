@@ -27,6 +27,8 @@ ScoreCheck::ScoreCheck(const Origin& origin) : range_(origin.scores) {
   high_ = range_->high + margin;
   most_ = std::max(kNormalShare, kNormalRows / origin.weight);
   probabilities_ = range_->low >= 0 && range_->high <= 1;
+  bounds_ = {.low = low_, .high = high_};
+  if (probabilities_) bounds_ = {.low = std::max(low_, 0.0), .high = std::min(high_, 1.0)};
 }
 
 std::optional<Warning> ScoreCheck::judge(const ScoreCounts& counts) const {

@@ -38,9 +38,9 @@ TEST_F(FriendlyInput, TrueAndFalseAreLabels) {
   const std::string expected = model_of("score,label\n0.1,0\n0.4,0\n0.3,1\n0.9,1\n");
   for (const auto& [no, yes] : std::vector<std::pair<std::string, std::string>>{
            {"False", "True"}, {"false", "true"}, {"FALSE", "TRUE"}, {"\"False\"", " True "}}) {
-    EXPECT_EQ(model_of("score,label\n0.1," + no + "\n0.4," + no + "\n0.3," + yes + "\n0.9," + yes +
-                       "\n"),
-              expected)
+    EXPECT_EQ(
+        model_of("score,label\n0.1," + no + "\n0.4," + no + "\n0.3," + yes + "\n0.9," + yes + "\n"),
+        expected)
         << yes;
   }
   expect_fit_refused({"score,label\n0.1,0\n0.2,TrUe\n",
@@ -48,9 +48,9 @@ TEST_F(FriendlyInput, TrueAndFalseAreLabels) {
                       "in.csv:3: column 'label': 'TrUe' is not a label (0 or 1; --positive names "
                       "another positive one)"});
   // What --positive names is the only positive label.
-  EXPECT_EQ(model_of("score,label\n0.1,True\n0.4,True\n0.3,False\n0.9,False\n",
-                     {"--positive", "False"}),
-            expected);
+  EXPECT_EQ(
+      model_of("score,label\n0.1,True\n0.4,True\n0.3,False\n0.9,False\n", {"--positive", "False"}),
+      expected);
 }
 
 TEST_F(FriendlyInput, ALabelThatIsNotThereListsThoseThatAre) {
@@ -82,9 +82,8 @@ TEST_F(FriendlyInput, AFirstLineThatLooksLikeData) {
                         {},
                         "in.csv:1: has no column 'score' (--score names another of '0.25'; the "
                         "first line looks like data: is the header missing?)"});
-  expect_fit_refused({"p,y\n0.5,1\n",
-                      {},
-                      "in.csv:1: has no column 'score' (--score names another of 'p', 'y')"});
+  expect_fit_refused(
+      {"p,y\n0.5,1\n", {}, "in.csv:1: has no column 'score' (--score names another of 'p', 'y')"});
   // Columns may be called what they like, if they are named.
   model_of("0,1\n0.1,0\n0.9,1\n", {"--score", "0", "--label", "1"});
 }
@@ -93,14 +92,17 @@ TEST_F(FriendlyInput, OtherKindsOfFilesAreNamed) {
   using namespace std::string_literals;
   const std::string table = "export it as CSV, or use calibrant.duckdb in Python";
   const std::vector<std::pair<std::string, std::string>> files = {
-      {"PAR1\x15\x04\x15\x40\x15\x36\x4c\x15\x08\x15\x00\x12"s, "is a Parquet file (" + table + ")"},
+      {"PAR1\x15\x04\x15\x40\x15\x36\x4c\x15\x08\x15\x00\x12"s,
+       "is a Parquet file (" + table + ")"},
       {"ARROW1\0\0\xff\xff\xff\xff"s, "is an Arrow or Feather file (" + table + ")"},
       {"SQLite format 3\0\x10"s, "is an SQLite database (export a table or a query as CSV)"},
       {"PK\x03\x04\x14\0\x06\0"s, "is an Excel workbook or another zip archive (save it as CSV)"},
       {"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"s, "is an old Excel workbook (save it as CSV)"},
       {"\xFF\xFEs\0c\0"s, "is UTF-16 text (UTF-8 was expected)"},
       {"\x28\xB5\x2F\xFD\x24\x05"s, "is compressed with zstd (decompress it, or use gzip)"},
-      {"\xFD" "7zXZ\0"s, "is compressed with xz (decompress it, or use gzip)"},
+      {"\xFD"
+       "7zXZ\0"s,
+       "is compressed with xz (decompress it, or use gzip)"},
       {gzip(gzip("score,label\n0.5,1\n")), "is compressed with gzip twice (decompress it once)"},
   };
   for (const auto& [bytes, message] : files) {
@@ -130,8 +132,10 @@ TEST_F(FriendlyInput, GzipWhateverItsName) {
 
 // Files that are shorter than the bytes that are looked at.
 TEST_F(FriendlyInput, ShortFiles) {
-  expect_fit_refused({"\x1F", {}, "in.csv:1: has no column 'score' (--score names another of "
-                                  "'\\x1f')"});
+  expect_fit_refused({"\x1F",
+                      {},
+                      "in.csv:1: has no column 'score' (--score names another of "
+                      "'\\x1f')"});
   EXPECT_EQ(run({"fit", "-", "-o", "m", "--method", "isotonic", "--score", "s", "--label", "l"},
                 "s,l\n1,1")
                 .code,

@@ -56,7 +56,8 @@ TEST_F(Missing, IsAnErrorThatNamesTheWayOut) {
 TEST_F(Missing, SkippedRowsAreAsIfTheyWereNotThere) {
   const std::string expected = model_of(kWhole, {});
   EXPECT_EQ(model_of(kGaps, {"--skip-missing"}), expected);
-  EXPECT_THAT(err_, StartsWith("calibrant: in.csv: skipped 7 rows with a missing score or label\n"));
+  EXPECT_THAT(err_,
+              StartsWith("calibrant: in.csv: skipped 7 rows with a missing score or label\n"));
   // With a word for the positive label, NA is still no label, unless it is that word.
   EXPECT_EQ(model_of("score,label\n0.1,no\n0.2,no\n0.5,NA\n0.7,yes\n0.9,yes\n",
                      {"--skip-missing", "--positive", "yes"}),
@@ -70,8 +71,9 @@ TEST_F(Missing, SkippedRowsAreAsIfTheyWereNotThere) {
 TEST_F(Missing, WeightsAndCounts) {
   const std::string expected =
       model_of("score,label,w\n0.1,0,2\n0.9,1,3\n", {"--weight", "w", "--skip-missing"});
-  EXPECT_EQ(model_of("score,label,w\n0.1,0,2\n0.5,0,\n0.9,1,3\n", {"--weight", "w", "--skip-missing"}),
-            expected);
+  EXPECT_EQ(
+      model_of("score,label,w\n0.1,0,2\n0.5,0,\n0.9,1,3\n", {"--weight", "w", "--skip-missing"}),
+      expected);
   EXPECT_THAT(err_, StartsWith("calibrant: in.csv: skipped 1 row with a missing score, weight or "
                                "label\n"));
   EXPECT_EQ(model_of("score,n,p\n0.1,2,0\n0.5,NA,1\n0.9,0,3\n",
@@ -84,7 +86,8 @@ TEST_F(Missing, EvaluateAndCompare) {
   write("whole.csv", kWhole);
   write("in.csv", kGaps);
   for (const std::vector<std::string>& options :
-       {std::vector<std::string>{"--bootstrap", "0", "--json"}, {"--bootstrap", "0", "--by", "label"}}) {
+       {std::vector<std::string>{"--bootstrap", "0", "--json"},
+        {"--bootstrap", "0", "--by", "label"}}) {
     std::vector<std::string> arguments = {"evaluate", "in.csv", "--skip-missing"};
     arguments.insert(arguments.end(), options.begin(), options.end());
     const Result gaps = run(arguments);
@@ -111,7 +114,8 @@ TEST_F(Missing, SeveralClasses) {
   const std::string expected = model_of(whole, options);
   EXPECT_EQ(err_.find("skipped"), std::string::npos) << "NA is a class here";
   EXPECT_EQ(model_of(whole + "0.9,,a\n0.9,0.1,\n", options), expected);
-  EXPECT_THAT(err_, StartsWith("calibrant: in.csv: skipped 2 rows with a missing score or label\n"));
+  EXPECT_THAT(err_,
+              StartsWith("calibrant: in.csv: skipped 2 rows with a missing score or label\n"));
 }
 
 TEST_F(Missing, NothingLeftIsAnError) {
@@ -143,10 +147,10 @@ TEST_F(MissingApply, KeptRowsGetEmptyCellsInTheirPlace) {
   const Result result = applied("id,score\na,0.1\nb,\nc,NA\n\nd,0.9\ne,nan", {"--keep-missing"});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(result.err, "");
-  EXPECT_EQ(result.out,
-            "id,score,calibrated\na,0.1,0.25\nb,,\nc,NA,\n\nd,0.9,0.75\ne,nan,\n");
-  EXPECT_EQ(applied("score\n\"\"\n0.9\n", {"--keep-missing", "--interval", "--prevalence", "0.5"}).out,
-            "score,calibrated,calibrated_lower,calibrated_upper\n\"\",,,\n0.9,0.75,0.5,0.875\n");
+  EXPECT_EQ(result.out, "id,score,calibrated\na,0.1,0.25\nb,,\nc,NA,\n\nd,0.9,0.75\ne,nan,\n");
+  EXPECT_EQ(
+      applied("score\n\"\"\n0.9\n", {"--keep-missing", "--interval", "--prevalence", "0.5"}).out,
+      "score,calibrated,calibrated_lower,calibrated_upper\n\"\",,,\n0.9,0.75,0.5,0.875\n");
 }
 
 TEST_F(MissingApply, SkippedRowsGoWithTheirLineEndings) {
@@ -186,14 +190,15 @@ TEST_F(MissingApply, LongFiles) {
 
 TEST_F(MissingApply, SeveralClassesAndAcp) {
   write("in.csv", "p_a,p_b,label\n0.9,0.1,a\n0.2,0.8,b\n");
-  ASSERT_EQ(run({"fit", "in.csv", "-o", "m", "--method", "isotonic", "--score", "p_a,p_b"}).code, 0);
+  ASSERT_EQ(run({"fit", "in.csv", "-o", "m", "--method", "isotonic", "--score", "p_a,p_b"}).code,
+            0);
   EXPECT_EQ(run({"apply", "m", "-", "--score", "p_a,p_b", "--keep-missing"},
                 "p_a,p_b\n,0.8\n0.9,0.1\n0.9,\n")
                 .out,
             "p_a,p_b,calibrated_a,calibrated_b\n,0.8,,\n0.9,0.1,1,0\n0.9,,,\n");
   write("in.csv", "score,label,l,u\n0.25,0,0,1\n0.75,1,0,1\n");
-  ASSERT_EQ(run({"fit", "in.csv", "-o", "m", "--method", "acp", "--lower", "l", "--upper", "u"}).code,
-            0);
+  ASSERT_EQ(
+      run({"fit", "in.csv", "-o", "m", "--method", "acp", "--lower", "l", "--upper", "u"}).code, 0);
   EXPECT_EQ(run({"apply", "m", "-", "--lower", "l", "--upper", "u", "--keep-missing"},
                 "score,l,u\n0.5,,1\n0.5,0,1\n")
                 .out,

@@ -178,7 +178,8 @@ TEST_F(Warnings, SeveralClassesInALineOfEachKind) {
        {std::vector<std::string>{"fit", "in.csv", "-o", "out", "--method", "isotonic", "--score",
                                  "p_a,p_b,p_c"},
         {"evaluate", "in.csv", "--bootstrap", "0", "--probability", "p_a,p_b,p_c"},
-        {"compare", "in.csv", "--methods", "platt,raw", "--folds", "2", "--score", "p_a,p_b,p_c"}}) {
+        {"compare", "in.csv", "--methods", "platt,raw", "--folds", "2", "--score",
+         "p_a,p_b,p_c"}}) {
     SCOPED_TRACE(arguments[0]);
     Result result = run(arguments);
     EXPECT_EQ(result.code, 0) << result.err;
@@ -276,7 +277,8 @@ TEST_F(OutsideScores, SeveralClassesNameTheColumn) {
   std::string text = "p_a,p_b,label\n";
   for (int i = 0; i < 30; ++i) text += "0.75,0.25,a\n0.25,0.75,b\n";
   write("in.csv", text);
-  ASSERT_EQ(run({"fit", "in.csv", "-o", "m", "--method", "isotonic", "--score", "p_a,p_b"}).code, 0);
+  ASSERT_EQ(run({"fit", "in.csv", "-o", "m", "--method", "isotonic", "--score", "p_a,p_b"}).code,
+            0);
   const Result result =
       run({"apply", "m", "-", "--score", "p_a,p_b"}, "p_a,p_b\n0.5,0.5\n0.5,50\n");
   EXPECT_EQ(result.code, 0);

@@ -21,7 +21,8 @@ std::string judged(const Origin& fitted, const std::vector<double>& scores) {
   return warning ? warning->message : "";
 }
 
-std::vector<double> repeated(std::size_t inside, double within, std::size_t outside, double beyond) {
+std::vector<double> repeated(std::size_t inside, double within, std::size_t outside,
+                             double beyond) {
   std::vector<double> scores(inside, within);
   scores.insert(scores.end(), outside, beyond);
   return scores;
