@@ -10,6 +10,9 @@ import numpy as np
 
 from calibrant import _core
 
+#: Packages whose lines the user did not write: scikit-learn wraps ``transform``, pipelines call it.
+_BETWEEN = ("calibrant", "sklearn", "joblib")
+
 
 class CalibrationWarning(UserWarning):
     """Scores or labels that can be used and yet look wrong, such as scores that run the wrong way.
@@ -20,7 +23,7 @@ class CalibrationWarning(UserWarning):
 
 
 def warn_of(messages: Iterable[str]) -> None:
-    """A warning for each, at the line outside this package that led here."""
+    """A warning for each, at the user's own line that led here."""
     for message in messages:
         warnings.warn(message, CalibrationWarning, stacklevel=_callers_level())
 
@@ -37,10 +40,10 @@ def warn_of_classes(names: Iterable[object], seen: Sequence[_core.Observations])
 
 
 def _callers_level() -> int:
-    """For warnings.warn, as seen from warn_of: how many frames up the caller of the package is."""
+    """For warnings.warn, as seen from warn_of: how many frames up the user's own line is."""
     level, frame = 1, sys._getframe(1)
     while frame.f_back is not None:
-        if frame.f_globals.get("__name__", "").partition(".")[0] != "calibrant":
+        if frame.f_globals.get("__name__", "").partition(".")[0] not in _BETWEEN:
             break
         level, frame = level + 1, frame.f_back
     return level

@@ -63,14 +63,14 @@ class Warnings : public Cli {
       SCOPED_TRACE(arguments[0]);
       Result result = run(arguments);
       EXPECT_EQ(result.code, 0);
-      EXPECT_THAT(result.err, HasSubstr("calibrant: in.csv: warning: " + warning + "\n"));
+      EXPECT_THAT(result.said, HasSubstr("calibrant: in.csv: warning: " + warning + "\n"));
       std::filesystem::remove(file("out"));
       arguments.emplace_back("--strict");
       result = run(arguments);
       EXPECT_EQ(result.code, 2);
-      EXPECT_THAT(result.err, StartsWith("calibrant: in.csv: "));
-      EXPECT_THAT(result.err, HasSubstr(warning));
-      EXPECT_THAT(result.err, ::testing::EndsWith(" (--strict)\n"));
+      EXPECT_THAT(result.said, StartsWith("calibrant: in.csv: "));
+      EXPECT_THAT(result.said, HasSubstr(warning));
+      EXPECT_THAT(result.said, ::testing::EndsWith(" (--strict)\n"));
       EXPECT_EQ(result.out, "");
       EXPECT_FALSE(exists("out"));
     }
@@ -86,8 +86,8 @@ TEST_F(Warnings, NoneOfGoodData) {
   for (std::vector<std::string> arguments : {kFit, kEvaluate, kCompare}) {
     arguments.emplace_back("--strict");
     const Result result = run(arguments);
-    EXPECT_EQ(result.code, 0) << result.err;
-    EXPECT_THAT(result.err, Not(HasSubstr("warning")));
+    EXPECT_EQ(result.code, 0) << result.said;
+    EXPECT_THAT(result.said, Not(HasSubstr("warning")));
   }
 }
 
@@ -145,11 +145,11 @@ TEST_F(Warnings, ComeBeforeTheResultAndNameStandardInput) {
   const Result result =
       run({"fit", "-", "-o", "out", "--method", "platt"}, "score,label\n0.1,0\n0.9,1\n");
   EXPECT_EQ(result.code, 0);
-  EXPECT_THAT(result.err,
+  EXPECT_THAT(result.said,
               StartsWith("calibrant: standard input: warning: only 2 rows: too few to calibrate or "
                          "to judge (50 are the least)\n"
-                         "calibrant: standard input: warning: only 1 negative"));
-  EXPECT_LT(result.err.rfind("warning"), result.err.find("Fitted platt"));
+                         "calibrant: standard input: warning: only 1 positive"));
+  EXPECT_LT(result.said.rfind("warning"), result.said.find("Fitted platt"));
 }
 
 TEST_F(Warnings, TheTestFileOfCompareIsLookedAtToo) {
@@ -157,7 +157,7 @@ TEST_F(Warnings, TheTestFileOfCompareIsLookedAtToo) {
   write("test.csv", csv(good_rows(20)));
   const Result result = run({"compare", "in.csv", "test.csv", "--methods", "platt,raw"});
   EXPECT_EQ(result.code, 0);
-  EXPECT_THAT(result.err, StartsWith("calibrant: test.csv: warning: only 20 rows"));
+  EXPECT_THAT(result.said, StartsWith("calibrant: test.csv: warning: only 20 rows"));
 }
 
 TEST_F(Warnings, AnUpdateIsJudgedByAllItsRows) {
@@ -166,7 +166,7 @@ TEST_F(Warnings, AnUpdateIsJudgedByAllItsRows) {
   ASSERT_EQ(run({"fit", "in.csv", "-o", "m", "--method", "isotonic", "--keep-observations"}).code,
             0);
   const Result result = run({"fit", "new.csv", "-o", "m", "--update", "m", "--strict"});
-  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.code, 0) << result.said;
 }
 
 TEST_F(Warnings, SeveralClassesInALineOfEachKind) {
@@ -182,11 +182,11 @@ TEST_F(Warnings, SeveralClassesInALineOfEachKind) {
          "p_a,p_b,p_c"}}) {
     SCOPED_TRACE(arguments[0]);
     Result result = run(arguments);
-    EXPECT_EQ(result.code, 0) << result.err;
-    EXPECT_THAT(result.err,
+    EXPECT_EQ(result.code, 0) << result.said;
+    EXPECT_THAT(result.said,
                 StartsWith("calibrant: in.csv: warning: 1 of 3 classes has fewer than 10 rows "
                            "('c' 2): too few to calibrate or to judge\n"));
-    EXPECT_EQ(result.err.rfind("warning"), result.err.find("warning")) << result.err;
+    EXPECT_EQ(result.said.rfind("warning"), result.said.find("warning")) << result.said;
     arguments.emplace_back("--strict");
     result = run(arguments);
     EXPECT_EQ(result.code, 2);
@@ -201,7 +201,7 @@ class OutsideScores : public Warnings {
   void fit(const std::vector<Row>& rows, const std::string& method) {
     write("in.csv", csv(rows));
     const Result result = run({"fit", "in.csv", "-o", "model.json", "--method", method});
-    ASSERT_EQ(result.code, 0) << result.err;
+    ASSERT_EQ(result.code, 0) << result.said;
   }
   // The same scores as a model of 0 to 1 never saw: in percent.
   static std::string percentages(const std::vector<Row>& rows) {
@@ -224,7 +224,7 @@ TEST_F(OutsideScores, PercentagesToAModelOfProbabilities) {
     fit(rows, method);
     const Result result = run({"apply", "model.json", "new.csv", "-o", "out"});
     EXPECT_EQ(result.code, 0);
-    EXPECT_EQ(result.err, warning) << method;
+    EXPECT_EQ(result.said, warning) << method;
     EXPECT_TRUE(exists("out"));
     std::filesystem::remove(file("out"));
   }
@@ -236,7 +236,7 @@ TEST_F(OutsideScores, StrictStopsAtTheFirst) {
   for (const char* output : {"out", "-"}) {
     const Result result = run({"apply", "model.json", "new.csv", "-o", output, "--strict"});
     EXPECT_EQ(result.code, 2);
-    EXPECT_EQ(result.err,
+    EXPECT_EQ(result.said,
               "calibrant: new.csv:4: column 'score': '52' lies outside 0 to 1, the range that the "
               "model was fitted on (--strict)\n");
     EXPECT_FALSE(exists("out"));
@@ -245,24 +245,26 @@ TEST_F(OutsideScores, StrictStopsAtTheFirst) {
 
 TEST_F(OutsideScores, NewExtremesOfMarginsAreNormal) {
   std::vector<Row> rows = good_rows(2000);
-  for (Row& row : rows) row.score = 6 * row.score - 3;  // about -3 to 3
+  for (Row& row : rows) row.score = 6 * row.score - 3;
+  rows[0].score = -3;
+  rows[1].score = 3;
   fit(rows, "platt");
   // Within the range widened by 5 %, which is 0.3.
   std::string text = "score\n";
   for (int i = 0; i < 100; ++i) text += "3.25\n-3.25\n";
-  EXPECT_EQ(run({"apply", "model.json", "-", "--strict"}, text).err, "");
+  EXPECT_EQ(run({"apply", "model.json", "-", "--strict"}, text).said, "");
   // Beyond that, one in a hundred is normal.
   for (int i = 0; i < 2; ++i) text += "3.5\n";
-  EXPECT_EQ(run({"apply", "model.json", "-", "--strict"}, text).err, "");
+  EXPECT_EQ(run({"apply", "model.json", "-", "--strict"}, text).said, "");
   text += "-4\n";
   Result result = run({"apply", "model.json", "-"}, text);
   EXPECT_EQ(result.code, 0);
-  EXPECT_THAT(result.err, StartsWith("calibrant: standard input: warning: 3 of 203 scores lie "
-                                     "outside -3 to "));
+  EXPECT_THAT(result.said, StartsWith("calibrant: standard input: warning: 3 of 203 scores lie "
+                                      "outside -3 to 3, "));
   write("new.csv", text);
   result = run({"apply", "model.json", "new.csv", "-o", "out", "--strict"});
   EXPECT_EQ(result.code, 2);
-  EXPECT_THAT(result.err, StartsWith("calibrant: new.csv: 3 of 203 scores lie outside -3 to "));
+  EXPECT_THAT(result.said, StartsWith("calibrant: new.csv: 3 of 203 scores lie outside -3 to 3, "));
   EXPECT_FALSE(exists("out"));
 }
 
@@ -270,7 +272,7 @@ TEST_F(OutsideScores, AModelThatDoesNotKnowItsRangeIsSilent) {
   write("model.json", to_json(Curve(Steps{{0.5}, {0.25, 0.75}}, {}, {.method = "isotonic"})));
   const Result result = run({"apply", "model.json", "-", "--strict"}, "score\n52\n");
   EXPECT_EQ(result.code, 0);
-  EXPECT_EQ(result.err, "");
+  EXPECT_EQ(result.said, "");
 }
 
 TEST_F(OutsideScores, SeveralClassesNameTheColumn) {
@@ -282,7 +284,7 @@ TEST_F(OutsideScores, SeveralClassesNameTheColumn) {
   const Result result =
       run({"apply", "m", "-", "--score", "p_a,p_b"}, "p_a,p_b\n0.5,0.5\n0.5,50\n");
   EXPECT_EQ(result.code, 0);
-  EXPECT_EQ(result.err,
+  EXPECT_EQ(result.said,
             "calibrant: standard input: warning: column 'p_b': 1 of 2 scores lies outside 0 to 1, "
             "the range that the model was fitted on\n");
 }

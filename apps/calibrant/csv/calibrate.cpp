@@ -136,10 +136,13 @@ class Calibrator {
   template <class Each, class Missing>
   void for_each_row(const Block& block, Part& part, const Each& each,
                     const Missing& missing) const {
+    // Members would be read again for every row.
+    const bool look = skip_ || options_->keep_missing;
+    const std::size_t first = scores_[0];
     RowScanner row(layout_, block);
     while (row.next()) {
-      std::size_t place = scores_[0];
-      if ((skip_ || options_->keep_missing) && lacks_field(row)) {
+      std::size_t place = first;
+      if (look && lacks_field(row)) {
         if (skip_) {
           part.gaps.emplace_back(row.row_begin(), row.next_row());
           continue;
@@ -161,18 +164,30 @@ class Calibrator {
   }
 
   void read_scores(const Block& block, Part& part) const {
+    std::size_t missing = 0;
     for_each_row(
         block, part,
-        [&](const RowScanner& row, std::size_t& place) {
-          for (std::size_t k = 0; k < scores_.size(); ++k) {
-            place = scores_[k];
-            const double score = parse_number(row[place]);
-            if (strict_) watch_.check(k, score, row[place]);
-            part.scores.push_back(score);
+        [&, strict = strict_](const RowScanner& row, std::size_t& place) {
+          for (const std::size_t score : scores_) {
+            place = score;
+            part.scores.push_back(parse_number(row[score]));
           }
+          if (strict) check_range(row, part, place);
         },
-        [&] { part.scores.insert(part.scores.end(), scores_.size(), kNone); });
-    watch_.count(part.scores, part.counts);
+        [&] {
+          part.scores.insert(part.scores.end(), scores_.size(), kNone);
+          ++missing;
+        });
+    watch_.count(part.scores, missing, part.counts);
+  }
+
+  // The scores of the last row.
+  void check_range(const RowScanner& row, const Part& part, std::size_t& place) const {
+    const double* scores = part.scores.data() + (part.scores.size() - scores_.size());
+    for (std::size_t k = 0; k < scores_.size(); ++k) {
+      place = scores_[k];
+      watch_.check(k, scores[k], row[place]);
+    }
   }
 
   void apply_curve(const Curve& curve, Part& part) const {

@@ -15,10 +15,15 @@ RangeWatch::RangeWatch(const Model& model, std::vector<std::string> columns)
   }
 }
 
-void RangeWatch::count(std::span<const double> scores, std::vector<ScoreCounts>& counts) const {
+void RangeWatch::count(std::span<const double> scores, std::size_t missing,
+                       std::vector<ScoreCounts>& counts) const {
   counts.resize(checks_.size());
   if (checks_.size() == 1) {
-    counts[0].add(checks_[0].count(scores));
+    if (checks_[0].any(scores)) {
+      counts[0].add(checks_[0].count(scores));
+    } else {
+      counts[0].scores += scores.size() - missing;
+    }
     return;
   }
   for (std::size_t i = 0; i + checks_.size() <= scores.size(); i += checks_.size()) {
