@@ -73,6 +73,9 @@ void run_apply(ApplyOptions options, const std::optional<double>& prevalence) {
   if (options.model == "-" && options.input.path == "-") {
     throw UsageError("model and scores cannot both be standard input");
   }
+  if (options.input.skip_missing && options.calibrate.keep_missing) {
+    throw UsageError("--keep-missing: does not go with --skip-missing");
+  }
   if (prevalence && !(*prevalence > 0 && *prevalence < 1)) {
     throw UsageError(fmt::format("--prevalence: {} is not strictly between 0 and 1", *prevalence));
   }
@@ -121,6 +124,8 @@ void add_apply(CLI::App& app) {
   verb->add_option("--prevalence", *prevalence,
                    "Re-weigh the odds for a population with this rate of positives")
       ->type_name("NUMBER");
+  verb->add_flag("--keep-missing", options->calibrate.keep_missing,
+                 "Keep rows without a score, with an empty probability");
   verb->add_option("--score", options->input.score,
                    "The classifier's score (default score); several classes: p_a,p_b,p_c")
       ->type_name("COLUMN");
@@ -130,6 +135,7 @@ void add_apply(CLI::App& app) {
       ->type_name("COLUMN");
   verb->add_option("--threads", options->input.threads, "How many threads (default all)")
       ->type_name("COUNT");
+  add_care_options(*verb, options->input);
   add_delimiter_option(*verb, options->input);
   add_classes_option(*verb, options->classes);
   verb->callback([options, prevalence] { run_apply(*options, *prevalence); });

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "csv/class_rows.hpp"
+#include "csv/number.hpp"
 #include "evaluation_json.hpp"
 #include "evaluation_words.hpp"
 #include "metrics/holm.hpp"
@@ -99,6 +100,8 @@ ClassFindings evaluate_classes(const InputOptions& input, const ClassColumns& co
   ClassFindings findings{.file = input.path, .columns = columns};
   const ClassRows rows = read_class_rows(input, columns, {.distributions = true});
   findings.rows = rows.size();
+  findings.warnings =
+      inspect_classes(shown(columns.classes), rows.class_weights(columns.classes.size()));
   const MulticlassPredictions seen =
       observe_predictions(rows.scores, rows.labels, columns.classes.size(), rows.weights);
   findings.card = evaluate(

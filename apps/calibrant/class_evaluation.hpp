@@ -8,6 +8,7 @@
 
 #include "calibrant/bootstrap.hpp"
 #include "calibrant/multiclass_metrics.hpp"
+#include "calibrant/suspicion.hpp"
 #include "class_columns.hpp"
 #include "evaluation.hpp"
 #include "input.hpp"
@@ -18,6 +19,7 @@ struct ClassFindings {
   std::string file;
   ClassColumns columns;
   std::size_t rows = 0;
+  std::vector<Warning> warnings = {};
   MulticlassScorecard card = {};
   /// By the bootstrap; the Brier score and the class-wise ECE join several columns and have none.
   std::optional<MeasureInterval> log_loss = {};

@@ -11,9 +11,11 @@
 #include "class_columns.hpp"
 #include "class_comparison.hpp"
 #include "comparison.hpp"
+#include "csv/number.hpp"
 #include "csv/output.hpp"
 #include "progress_bar.hpp"
 #include "verbs.hpp"
+#include "warnings.hpp"
 
 namespace calibrant::cli {
 namespace {
@@ -123,7 +125,15 @@ void run_compare(CompareVerb verb, bool folds_given) {
     if (const auto columns = class_columns("--score", verb.input.score, verb.classes)) {
       if (html) throw UsageError("--html: is for two classes");
       compare_files<ClassRows>(
-          verb, [&](const InputOptions& input) { return read_class_rows(input, *columns, {}); },
+          verb,
+          [&](const InputOptions& input) {
+            ClassRows rows = read_class_rows(input, *columns, {});
+            warn(input.path,
+                 inspect_classes(shown(columns->classes),
+                                 rows.class_weights(columns->classes.size())),
+                 input.strict);
+            return rows;
+          },
           [&](const ClassRows& rows, const ClassRows* test) {
             return drop_unusable(verb.options.methods, verb.options.method, rows, test,
                                  columns->classes.size());
@@ -138,6 +148,7 @@ void run_compare(CompareVerb verb, bool folds_given) {
           [](const InputOptions& input) {
             Rows rows = read_rows(input);
             check_counts(input.path, rows);
+            warn(input.path, inspect(observe_rows(rows)), input.strict);
             return rows;
           },
           [&](const Rows& rows, const Rows* test) {

@@ -10,6 +10,7 @@
 #include "evaluation.hpp"
 #include "progress_bar.hpp"
 #include "verbs.hpp"
+#include "warnings.hpp"
 
 namespace calibrant::cli {
 namespace {
@@ -58,10 +59,12 @@ void run_evaluate(EvaluateVerb verb, bool named) {
   if (const auto columns = class_columns("--probability", verb.input.score, verb.classes)) {
     if (html) throw UsageError("--html: is for two classes");
     const ClassFindings findings = evaluate_classes(verb.input, *columns, verb.options);
+    warn(verb.input.path, findings.warnings, verb.input.strict);
     write_output("-", verb.json ? to_json(findings, verb.options) : to_text(findings));
     return;
   }
   const Findings findings = evaluate_file(verb.input, verb.options);
+  warn(verb.input.path, inspect(*findings.seen), verb.input.strict);
   if (findings.weightless > 0) {
     std::fputs(
         fmt::format("calibrant: {} of the subgroups left out: no weight\n", findings.weightless)
@@ -103,6 +106,7 @@ void add_evaluate(CLI::App& app, const std::string& command) {
                    "The label that counts as 1; all others are 0")
       ->type_name("LABEL");
   add_classes_option(*verb, options->classes);
+  add_care_options(*verb, options->input);
   add_delimiter_option(*verb, options->input);
   verb->add_flag("--json", options->json, "For machines: every number with all its digits");
   verb->add_option("--html", options->html, "Write a report to look at; - for standard output")

@@ -28,6 +28,7 @@
 #include "text_table.hpp"
 #include "updating.hpp"
 #include "verbs.hpp"
+#include "warnings.hpp"
 
 namespace calibrant::cli {
 namespace {
@@ -222,6 +223,7 @@ void run_fit(CLI::App& verb, FitOptions& options) try {
     for (Observations& seen : sample.seen) seen = gather(seen, cell_rule(*options.cells));
   }
   if (old) absorb(sample, *old->kept, options.update.forget.value_or(1));
+  warn(options.input.path, inspect(sample), options.input.strict);
   const Model model = fit_model(options, sample);
   std::optional<Kept> kept;
   if (options.update.keep && options.method_name != kAcp) {

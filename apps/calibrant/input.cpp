@@ -60,37 +60,64 @@ class Names {
   std::vector<std::string> names_;
 };
 
-// Turns the fields of one row after the other into numbers, at the end of `rows`.
+// What becomes of a block: its rows, and what was not used.
+struct Part {
+  Rows rows;
+  std::size_t skipped = 0;
+  OtherLabels others;
+};
+
+// Turns the fields of one row after the other into numbers, at the end of `part.rows`.
 class RowParser {
  public:
   RowParser(const InputOptions& options, const std::vector<Wanted>& wanted)
       : options_(options), wanted_(wanted) {}
 
-  void parse(const Layout& layout, const Block& block, Rows& rows) const {
+  void parse(const Layout& layout, const Block& block, Part& part) const {
     Names subgroups;
     RowScanner row(layout, block);
     while (row.next()) {
+      if (options_.skip_missing && lacks_field(row)) {
+        ++part.skipped;
+        continue;
+      }
       std::size_t place = 0;
       try {
         for (const Wanted& wanted : wanted_) {
           place = wanted.place;
-          take(wanted.kind, row[place], rows, subgroups);
+          take(wanted.kind, row[place], part, subgroups);
         }
       } catch (const Error& error) {
-        layout.fail(row.line(), place, error.what());
+        layout.fail(row.line(), place, with_way_out(row[place], error.what()));
       }
     }
-    rows.subgroup_names = subgroups.names();
+    part.rows.subgroup_names = subgroups.names();
   }
 
  private:
-  void take(Kind kind, const Field& field, Rows& rows, Names& subgroups) const {
+  bool lacks_field(const RowScanner& row) const {
+    return std::ranges::any_of(wanted_, [&](const Wanted& wanted) {
+      const Field& field = row[wanted.place];
+      switch (wanted.kind) {
+        case Kind::kSubgroup:
+          return false;  // a name like any other
+        case Kind::kLabel:
+          return is_missing_label(field, options_.positive);
+        default:
+          return is_missing(field);
+      }
+    });
+  }
+
+  void take(Kind kind, const Field& field, Part& part, Names& subgroups) const {
+    Rows& rows = part.rows;
     switch (kind) {
       case Kind::kScore:
         rows.scores.push_back(score_of(field, options_.probabilities));
         break;
       case Kind::kLabel:
         rows.labels.push_back(label_of(field, options_.positive));
+        if (options_.positive) part.others.see(field, rows.labels.back());
         break;
       case Kind::kWeight:
         rows.weights.push_back(not_negative(field, "a weight"));
@@ -153,7 +180,6 @@ void check_rows(const InputOptions& options, const Rows& rows) {
   const auto all_zero = [](const std::vector<double>& values) {
     return std::all_of(values.begin(), values.end(), [](double value) { return value == 0; });
   };
-  if (rows.size() == 0) fail_without_rows(options);
   if (options.weight) check_weights(options, rows.weights);
   if (options.negatives && all_zero(rows.negatives) && all_zero(rows.positives)) {
     throw Error(fmt::format("{}: columns {} and {}: all counts are 0", options.path,
@@ -166,10 +192,14 @@ void check_rows(const InputOptions& options, const Rows& rows) {
     throw Error(fmt::format("{}: columns {} and {}: the counts do not have a finite sum",
                             options.path, shown(*options.negatives), shown(*options.positives)));
   }
-  if (options.positive &&
-      std::find(rows.labels.begin(), rows.labels.end(), 1) == rows.labels.end()) {
-    fail_without_positives(options);
-  }
+}
+
+// What a row that was skipped may lack.
+std::string needed_words(const InputOptions& options) {
+  std::string words = "score";
+  if (options.lower) words += ", bound";
+  if (options.weight) words += ", weight";
+  return words + (options.negatives ? " or count" : " or label");
 }
 
 }  // namespace
@@ -180,25 +210,33 @@ Rows read_rows(const InputOptions& options) {
   Layout layout(blocks);
   const std::vector<Wanted> wanted = wanted_columns(options, layout);
   const RowParser parser(options, wanted);
-  ProgressBar bar("reading");
-  Rows rows;
+  std::optional<ProgressBar> bar(std::in_place, "reading");
+  Part all;
+  Rows& rows = all.rows;
   rows.score_column = score_column(options, layout);
   Names subgroups;
   bool first = true;
-  for_each_block<Rows>(
+  for_each_block<Part>(
       blocks, reading_threads(options),
-      [&](const Block& block, Rows& part) {
-        for_each_column(part, [](auto& values) { values.clear(); });
+      [&](const Block& block, Part& part) {
+        for_each_column(part.rows, [](auto& values) { values.clear(); });
+        part.skipped = 0;
+        part.others = {};
         parser.parse(layout, block, part);
       },
-      [&](const Block& block, const Rows& part) {
-        append_rows(rows, part, subgroups);
+      [&](const Block& block, const Part& part) {
+        append_rows(rows, part.rows, subgroups);
+        all.skipped += part.skipped;
+        all.others.add(part.others);
         if (std::exchange(first, false) && block.fraction) reserve_rows(rows, *block.fraction);
-        bar.show(block.fraction, rows.size());
+        bar->show(block.fraction, rows.size());
       });
+  bar.reset();
   rows.subgroup_names = subgroups.names();
+  check_rows_left(options, rows.size(), all.skipped, needed_words(options));
   check_rows(options, rows);
-  return rows;
+  if (options.positive) all.others.check(options);
+  return std::move(all.rows);
 }
 
 Observations observe_rows(const Rows& rows) {

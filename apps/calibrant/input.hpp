@@ -13,7 +13,7 @@ namespace calibrant::cli {
 
 /// Which file, and what its columns are called.
 struct InputOptions {
-  std::string path;  ///< "-": standard input; names that end in .gz are gzip
+  std::string path;  ///< "-": standard input
   char delimiter = ',';
   std::string score = "score";
   std::optional<std::string> preferred_score = {};  ///< read instead of `score` where it exists
@@ -28,7 +28,9 @@ struct InputOptions {
   std::optional<std::string> by = {};  ///< a column of subgroups
   /// Scores outside [0, 1] are errors, with their line.
   bool probabilities = false;
-  unsigned threads = 0;  ///< 0: as many as the machine has
+  unsigned threads = 0;       ///< 0: as many as the machine has
+  bool skip_missing = false;  ///< rows without a score, label or weight are left out and counted
+  bool strict = false;        ///< what would be a warning is an error
 };
 
 /// The named columns; those not asked for are empty.
@@ -53,7 +55,11 @@ char parse_delimiter(const std::string& text);
 /// Adds --delimiter alone.
 void add_delimiter_option(CLI::App& verb, InputOptions& options);
 
-/// Adds --delimiter, --score, --label, --weight, --negatives, --positives, --positive.
+/// Adds --skip-missing and --strict.
+void add_care_options(CLI::App& verb, InputOptions& options);
+
+/// Adds --skip-missing, --strict, --delimiter, --score, --label, --weight, --negatives,
+/// --positives, --positive.
 void add_input_options(CLI::App& verb, InputOptions& options);
 
 /// All rows, in the order of the file; at least one, of positive weight. Memory is what Rows holds

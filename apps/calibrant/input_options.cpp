@@ -31,8 +31,15 @@ void add_delimiter_option(CLI::App& verb, InputOptions& options) {
       ->type_name("CHAR");
 }
 
+void add_care_options(CLI::App& verb, InputOptions& options) {
+  verb.add_flag("--skip-missing", options.skip_missing,
+                "Leave out rows with a field that is needed and empty, NA, NaN or null");
+  verb.add_flag("--strict", options.strict, "Data that looks wrong is an error, not a warning");
+}
+
 void add_input_options(CLI::App& verb, InputOptions& options) {
   add_delimiter_option(verb, options);
+  add_care_options(verb, options);
   const auto column = [&](const char* name, auto& value, const char* what) {
     verb.add_option(name, value, what)->type_name("COLUMN");
   };

@@ -1,5 +1,6 @@
 // From a file to what a fit sees, without the rows between: scores go straight to their class.
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,21 +19,34 @@
 namespace calibrant::cli {
 namespace {
 
-// Scores by their label.
-using ByClass = std::array<LargeArray, 2>;
+// What becomes of a block: scores by their label, and what was not used.
+struct Part {
+  std::array<LargeArray, 2> scores;
+  std::size_t skipped = 0;
+  OtherLabels others;
+};
 
 void parse_by_class(const InputOptions& options, const Layout& layout, std::size_t score_place,
-                    std::size_t label_place, const Block& block, ByClass& part) {
-  for (auto& scores : part) scores.clear();
+                    std::size_t label_place, const Block& block, Part& part) {
+  for (auto& scores : part.scores) scores.clear();
+  part.skipped = 0;
+  part.others = {};
   RowScanner row(layout, block);
   while (row.next()) {
+    if (options.skip_missing &&
+        (is_missing(row[score_place]) || is_missing_label(row[label_place], options.positive))) {
+      ++part.skipped;
+      continue;
+    }
     std::size_t place = score_place;
     try {
       const double score = score_of(row[score_place], options.probabilities);
       place = label_place;
-      part[label_of(row[label_place], options.positive)].push_back(canonical(score));
+      const std::uint8_t label = label_of(row[label_place], options.positive);
+      part.scores[label].push_back(canonical(score));
+      if (options.positive) part.others.see(row[label_place], label);
     } catch (const Error& error) {
-      layout.fail(row.line(), place, error.what());
+      layout.fail(row.line(), place, with_way_out(row[place], error.what()));
     }
   }
 }
@@ -50,27 +64,31 @@ Seen read_observations(const InputOptions& options) {
   const std::string& column = score_column(options, layout);
   const std::size_t score = layout.want(column, options.score_option);
   const std::size_t label = layout.want(options.label, "--label");
-  ProgressBar bar("reading");
-  ByClass scores;
+  std::optional<ProgressBar> bar(std::in_place, "reading");
+  Part all;
+  auto& scores = all.scores;
   std::size_t rows = 0;
-  for_each_block<ByClass>(
+  for_each_block<Part>(
       blocks, reading_threads(options),
-      [&](const Block& block, ByClass& part) {
+      [&](const Block& block, Part& part) {
         parse_by_class(options, layout, score, label, block, part);
       },
-      [&](const Block& block, const ByClass& part) {
+      [&](const Block& block, const Part& part) {
         const bool first = rows == 0;
-        append(scores[0], part[0]);
-        append(scores[1], part[1]);
-        rows += part[0].size() + part[1].size();
+        append(scores[0], part.scores[0]);
+        append(scores[1], part.scores[1]);
+        rows += part.scores[0].size() + part.scores[1].size();
+        all.skipped += part.skipped;
+        all.others.add(part.others);
         // Either class may hold nearly all rows that are yet to come.
-        if (first && block.fraction) {
+        if (first && rows > 0 && block.fraction) {
           for (auto& values : scores) values.reserve(expected_rows(rows, *block.fraction));
         }
-        bar.show(block.fraction, rows);
+        bar->show(block.fraction, rows);
       });
-  if (rows == 0) fail_without_rows(options);
-  if (options.positive && scores[1].empty()) fail_without_positives(options);
+  bar.reset();
+  check_rows_left(options, rows, all.skipped, "score or label");
+  if (options.positive) all.others.check(options);
   return {observe_classes(scores[0], scores[1], reading_threads(options)), rows, column};
 }
 

@@ -29,6 +29,13 @@ Sample read_sample(const InputOptions& options, const std::optional<ClassColumns
   return sample;
 }
 
+std::vector<Warning> inspect(const Sample& sample) {
+  if (sample.classes.empty()) return calibrant::inspect(sample.seen[0]);
+  std::vector<double> weights;
+  for (const Observations& one : sample.seen) weights.push_back(one.positive_weight());
+  return inspect_classes(shown(sample.classes), weights);
+}
+
 std::string words_of(const Sample& sample) {
   const auto percent = [](const Observations& seen) {
     return fmt::format("{:.4g} %", 100 * seen.positive_weight() / seen.weight());

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "calibrant/observations.hpp"
+#include "calibrant/suspicion.hpp"
 #include "class_columns.hpp"
 #include "input.hpp"
 
@@ -23,6 +24,9 @@ struct Sample {
 /// Reads a file; `every_class`: each class must have a row. Throws Error `FILE:LINE: …`.
 Sample read_sample(const InputOptions& options, const std::optional<ClassColumns>& columns,
                    bool every_class);
+
+/// What looks wrong with it.
+std::vector<Warning> inspect(const Sample& sample);
 
 /// How many distinct scores and positives, or the share of each class.
 std::string words_of(const Sample& sample);

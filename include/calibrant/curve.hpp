@@ -79,6 +79,11 @@ struct Candidate {
   std::optional<Scale> scale = {};  ///< of its boundaries, where candidates differ in it
 };
 
+struct ScoreRange {
+  double low = 0;
+  double high = 0;
+};
+
 /// How a curve came to be.
 struct Origin {
   std::string method;
@@ -89,6 +94,8 @@ struct Origin {
   std::optional<Scale> scale = {};
   std::optional<double> log_evidence = {};
   std::vector<Candidate> candidates = {};
+  /// The smallest and the largest score; absent in files of format version 1.
+  std::optional<ScoreRange> scores = {};
 };
 
 /// What was averaged, in two or three plain sentences; empty where nothing was (Platt, isotonic).

@@ -1,4 +1,4 @@
-// Models on disk: one JSON file, whole or not at all. docs/format/v1.md is the specification.
+// Models on disk: one JSON file, whole or not at all. docs/format/ has the specification.
 #pragma once
 
 #include <filesystem>

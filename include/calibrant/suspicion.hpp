@@ -1,6 +1,7 @@
 // What looks wrong with scores and labels before anything is fitted to them.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ enum class Suspicion {
   kFewRows,      ///< a total weight below 50
   kFewOfAClass,  ///< a weight below 10 of one label, but not none
   kEqualScores,  ///< one distinct score
+  kOutside,      ///< scores outside the range that a model was fitted on
 };
 
 struct Warning {
@@ -26,5 +28,10 @@ struct Warning {
 
 /// In the order of the enumeration. Empty if nothing looks wrong. Scores may be of any kind.
 std::vector<Warning> inspect(const Observations& observations);
+
+/// For several classes: too few rows in all, or of some classes; one warning of each kind at most.
+/// `weights[k]` is the total weight of the rows of class `names[k]`.
+std::vector<Warning> inspect_classes(std::span<const std::string> names,
+                                     std::span<const double> weights);
 
 }  // namespace calibrant

@@ -27,6 +27,7 @@ from calibrant._core import (
     __version__,
 )
 from calibrant._fitting import fit, fit_counts, load, save
+from calibrant._warnings import CalibrationWarning
 
 if TYPE_CHECKING:
     from calibrant import plot as plot
@@ -55,6 +56,7 @@ __all__ = [
     "Auto",
     "Beta",
     "CalibratedClassifier",
+    "CalibrationWarning",
     "Curve",
     "Error",
     "Histogram",

@@ -81,6 +81,6 @@ def fit_scores(
     """The curve through the scores of two classes, or a curve for each of more."""
     options = _fitting.core_options(options)
     if scores.ndim == 1:
-        return _core.fit_rows(scores, codes.astype(np.uint8), weights, method, options)
+        return _core.fit_rows(scores, codes.astype(np.uint8), weights, method, options)[0]
     several = _core.observe_multiclass(scores, codes, weights)
     return _core.fit_multiclass(several, _fitting.class_names(classes), method, options)

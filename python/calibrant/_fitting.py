@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from calibrant import _arrays, _core
+from calibrant._warnings import warn_of, warn_of_classes, warn_of_observations
 
 Model = _core.Curve | _core.MulticlassModel | _core.AcpModel
 
@@ -45,6 +46,7 @@ def fit_observations(
     verbose: int = 0,
 ) -> _core.Curve:
     """A curve through what was seen."""
+    warn_of_observations(observations)
     with progress_bar(verbose, f"calibrant {method}") as progress:
         return _core.fit(observations, method, core_options(options), threads, progress)
 
@@ -61,9 +63,11 @@ def fit_rows(
 ) -> _core.Curve:
     """A curve through rows, which not every method has to sort."""
     with progress_bar(verbose, f"calibrant {method}") as progress:
-        return _core.fit_rows(
+        curve, suspicions = _core.fit_rows(
             scores, labels, weights, method, core_options(options), threads, progress
         )
+    warn_of(suspicions)
+    return curve
 
 
 def core_options(options: dict[str, Any]) -> dict[str, Any]:
@@ -145,6 +149,7 @@ def _fit_multiclass(
         )
     codes = np.searchsorted(classes, array).astype(np.uint32)
     seen = _core.observe_multiclass(scores, codes, _arrays.weights(weights, len(scores), "weights"))
+    warn_of_classes(classes.tolist(), seen)
     with progress_bar(verbose, f"calibrant {method}") as progress:
         return _core.fit_multiclass(
             seen, class_names(classes), method, core_options(options), threads, progress

@@ -23,6 +23,7 @@ from calibrant._measures import (
     spiegelhalter_of,
 )
 from calibrant._predictions import binary, is_several, several
+from calibrant._warnings import warn_of_classes, warn_of_observations
 
 
 class _Card:
@@ -300,5 +301,9 @@ def scorecard(
         raise _core.OptionError(f"bootstrap: {bootstrap!r} is not 0 or a positive whole number")
     options = _Options(check_bins(n_bins), int(bootstrap), check_level(level), int(seed))
     if is_several(y_proba):
-        return _more(*several(y_true, y_proba, sample_weight, labels), options)
-    return _two(binary(y_true, y_proba, sample_weight, labels), options)
+        classes, predictions = several(y_true, y_proba, sample_weight, labels)
+        warn_of_classes(classes.tolist(), predictions.classes)
+        return _more(classes, predictions, options)
+    seen = binary(y_true, y_proba, sample_weight, labels)
+    warn_of_observations(seen)
+    return _two(seen, options)

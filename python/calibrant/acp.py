@@ -10,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 from calibrant import _arrays, _core
 from calibrant._arrays import Doubles
 from calibrant._score_calibrator import ScoreCalibrator, rows_of
+from calibrant._warnings import warn_of_observations
 
 
 class ACP(ScoreCalibrator):
@@ -55,7 +56,9 @@ class ACP(ScoreCalibrator):
         """Keep the predictions and their labels."""
         self._check_y(y)
         self.classes_, rows = rows_of(self._split(X)[0], y, sample_weight)
-        self.model_ = _core.fit_acp(_core.observe(*rows))
+        seen = _core.observe(*rows)
+        warn_of_observations(seen)
+        self.model_ = _core.fit_acp(seen)
         self.n_features_in_ = 3 if self.interval is None else 1
         return self
 

@@ -37,6 +37,7 @@ from calibrant._class_scores import (
     method_and_options,
     response_methods,
 )
+from calibrant._warnings import warn_of, warn_of_observations
 from calibrant.estimators import Calibrator
 
 
@@ -130,7 +131,10 @@ class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         estimator = self._estimator()
         routed = self._route(estimator, sample_weight, fit_params)
 
+        calibrated: list[tuple[Doubles, Codes, Doubles | None]] = []
+
         def calibrate(fitted: Any, scores: Doubles, rows: Any, row_weights: Any) -> CalibratedPart:
+            calibrated.append((scores, codes[rows], row_weights))
             model = fit_scores(scores, codes[rows], row_weights, self.classes_, method, options)
             return CalibratedPart(fitted, model, self.classes_, response)
 
@@ -161,6 +165,7 @@ class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
                 self.calibrated_classifiers_ = [
                     calibrate(whole, scores, rows, _shared_weights(rows, weights))
                 ]
+        _warn_of_scores(calibrated, self.classes_)
         first = self.calibrated_classifiers_[0].estimator
         for name in ("n_features_in_", "feature_names_in_"):
             if hasattr(first, name):
@@ -258,6 +263,20 @@ class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
 def _labels(y: Any) -> npt.NDArray[Any]:
     check_classification_targets(y)
     return np.asarray(column_or_1d(y, warn=True))
+
+
+def _warn_of_scores(
+    calibrated: list[tuple[Doubles, Codes, Doubles | None]], classes: npt.NDArray[Any]
+) -> None:
+    """Looks at all folds together: each is small, and says the same."""
+    scores = np.concatenate([part[0] for part in calibrated])
+    codes = np.concatenate([part[1] for part in calibrated])
+    weights = None if calibrated[0][2] is None else np.concatenate([part[2] for part in calibrated])
+    if len(classes) == 2:
+        warn_of_observations(_core.observe(scores, codes.astype(np.uint8), weights))
+    else:
+        counts = np.bincount(codes, weights, len(classes)).tolist()
+        warn_of(_core.inspect_classes([repr(name) for name in classes.tolist()], counts))
 
 
 def _as_rows(test: Any, X: Any) -> Any:

@@ -33,6 +33,7 @@ from calibrant._spark_expressions import with_curve, with_shares
 from calibrant._spark_params import CalibratorParams
 from calibrant._spark_scores import SCORE, STOP, UNUSABLE, with_sound_scores
 from calibrant._spark_sql import quoted
+from calibrant._warnings import warn_of_classes
 
 _BOUNDS = "__calibrant_bounds"
 _VECTOR = "__calibrant_vector"
@@ -87,6 +88,7 @@ class Calibrator(
         if classes == 2:
             text = fit_observations(seen[0], method, options).to_json()
         else:
+            warn_of_classes(range(classes), seen)
             names = class_names(range(classes))
             text = _core.fit_multiclass(seen, names, method, core_options(options)).to_json()
         model = CalibratorModel()

@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <array>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -16,9 +17,11 @@
 #include "calibrant/error.hpp"
 #include "calibrant/method.hpp"
 #include "calibrant/multiclass.hpp"
+#include "calibrant/suspicion.hpp"
 #include "gil.hpp"
 #include "method/option_use.hpp"
 #include "method/option_word.hpp"
+#include "metrics/totals.hpp"
 #include "model_file/names.hpp"
 #include "module.hpp"
 #include "watched.hpp"
@@ -115,14 +118,38 @@ auto run(const std::string& method, std::size_t groups, MethodOptions options, u
   }
 }
 
-Curve fit_rows(const Doubles& scores, const Labels& labels, const std::optional<Doubles>& weights,
-               const std::string& method, const nb::dict& given, unsigned threads,
-               const nb::object& progress) {
-  return run(method, scores.size(), options_of(method, given), threads, progress,
-             [&](const MethodOptions& options) {
-               return fit_method(method, span_of(scores), span_of(labels), span_of(weights),
-                                 options);
-             });
+std::vector<std::string> messages_of(const std::vector<Warning>& warnings) {
+  std::vector<std::string> messages;
+  for (const Warning& warning : warnings) messages.push_back(warning.message);
+  return messages;
+}
+
+// The curve, and what looks wrong with the rows.
+nb::tuple fit_rows(const Doubles& scores, const Labels& labels,
+                   const std::optional<Doubles>& weights, const std::string& method,
+                   const nb::dict& given, unsigned threads, const nb::object& progress) {
+  std::vector<Warning> warnings;
+  Curve curve =
+      run(method, scores.size(), options_of(method, given), threads, progress,
+          [&](const MethodOptions& options) {
+            // Bins of equal width are fitted without sorting, which is most of the work.
+            if (method == "histogram" && !weights &&
+                options.strategy == HistogramOptions::Strategy::kEqualWidth) {
+              Curve bins = fit_method(method, span_of(scores), span_of(labels), {}, options);
+              const Origin& origin = bins.origin();
+              const double positives = std::round(origin.weight * origin.prevalence);
+              warnings = inspect_totals({.negatives = origin.weight - positives,
+                                         .positives = positives,
+                                         .least = origin.scores->low,
+                                         .largest = origin.scores->high});
+              return bins;
+            }
+            const Observations seen = observe(span_of(scores), span_of(labels), span_of(weights),
+                                              options.execution.threads);
+            warnings = inspect(seen);
+            return fit_method(method, seen, options);
+          });
+  return nb::make_tuple(std::move(curve), messages_of(warnings));
 }
 
 Curve fit_one(const Observations& seen, const std::string& method, const nb::dict& given,
@@ -165,6 +192,15 @@ void bind_fit(nb::module_& module) {
   module.def("fit_multiclass", &fit_several, nb::arg("observations"), nb::arg("names"),
              nb::arg("method"), nb::arg("options"), nb::arg("threads") = 0,
              nb::arg("progress").none() = nb::none());
+  module.def(
+      "inspect", [](const Observations& seen) { return messages_of(inspect(seen)); },
+      nb::arg("observations"), "What looks wrong with them, in sentences.");
+  module.def(
+      "inspect_classes",
+      [](const std::vector<std::string>& names, const std::vector<double>& weights) {
+        return messages_of(inspect_classes(names, weights));
+      },
+      nb::arg("names"), nb::arg("weights"), "The same for several classes, from their weights.");
   module.def("fit_acp", &fit_acp, nb::arg("observations"));
   module.def("method_names", [] {
     nb::list names;

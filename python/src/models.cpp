@@ -3,11 +3,13 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -22,10 +24,12 @@
 #include "calibrant/multiclass.hpp"
 #include "calibrant/simplify.hpp"
 #include "gil.hpp"
+#include "metrics/score_check.hpp"
 #include "model_file/names.hpp"
 #include "module.hpp"
 #include "sql_names.hpp"
 #include "support/legible.hpp"
+#include "support/parallel.hpp"
 
 namespace calibrant::python {
 namespace {
@@ -38,6 +42,33 @@ NewDoubles apply_curve(const Curve& curve, const Doubles& scores) {
   {
     const GilReleased release;
     apply(curve, span_of(scores), result.span(), 0);
+  }
+  return std::move(result).to_array();
+}
+
+// The same, and a warning if the scores are unlike those that the curve was fitted on.
+NewDoubles predict(const Curve& curve, const Doubles& scores) {
+  constexpr std::size_t kBlock = 8192;  // scores that stay in the first-level cache
+  const ScoreCheck check(curve.origin());
+  if (!check.known()) return apply_curve(curve, scores);
+  const std::span<const double> from = span_of(scores);
+  Buffer result(from.size());
+  std::optional<Warning> warning;
+  {
+    nb::gil_scoped_release release;
+    const unsigned parts = threads_for_rows(from.size(), 0);
+    std::vector<char> suspicious(parts);
+    run_parts(parts, from.size(), [&](std::size_t part, std::size_t begin, std::size_t end) {
+      for (std::size_t at = begin; at < end; at += kBlock) {
+        const std::size_t size = std::min(kBlock, end - at);
+        if (check.any(from.subspan(at, size))) suspicious[part] = 1;
+        apply(curve, from.subspan(at, size), result.span().subspan(at, size));
+      }
+    });
+    if (std::ranges::count(suspicious, 1) > 0) warning = check.judge(check.count(from));
+  }
+  if (warning) {
+    nb::module_::import_("calibrant._warnings").attr("warn_of")(nb::make_tuple(warning->message));
   }
   return std::move(result).to_array();
 }
@@ -179,6 +210,7 @@ void bind_curve(nb::module_& module) {
       .def("interval", &call_interval, nb::arg("scores"),
            "The credible interval of one score, or two arrays.")
       .def("_apply", &apply_curve, nb::arg("scores").noconvert())
+      .def("_predict", &predict, nb::arg("scores").noconvert())
       .def("_interval", &apply_bounds, nb::arg("scores").noconvert())
       .def_prop_ro("kind", &kind_of, "sigmoid, steps, segments or grid.")
       .def_prop_ro("shape", &shape_of, "Its numbers, by name.")
@@ -200,6 +232,13 @@ void bind_curve(nb::module_& module) {
       .def_prop_ro(
           "prevalence", [](const Curve& self) { return self.origin().prevalence; },
           "The positive fraction of what it was fitted to.")
+      .def_prop_ro(
+          "score_range",
+          [](const Curve& self) -> std::optional<std::pair<double, double>> {
+            if (!self.origin().scores) return {};
+            return std::pair(self.origin().scores->low, self.origin().scores->high);
+          },
+          "The smallest and the largest score that it was fitted to, where it knows them.")
       .def_prop_ro(
           "log_evidence", [](const Curve& self) { return self.origin().log_evidence; },
           "ln P(labels | scores, method), where the method has one.")

@@ -17,6 +17,7 @@
 #include "binning/engine.hpp"
 #include "binning/inseparable.hpp"
 #include "binning/nodes.hpp"
+#include "curve/origin.hpp"
 #include "observations/builder.hpp"
 #include "support/check.hpp"
 #include "support/log_weights.hpp"
@@ -144,13 +145,10 @@ Curve fit_abb(const Observations& observations, const AbbOptions& options) {
     }
   }
 
-  Origin origin = {.method = "abb",
-                   .weight = observations.weight(),
-                   .groups = observations.groups(),
-                   .prevalence = observations.positive_weight() / observations.weight(),
-                   .scale = options.prior.scale,
-                   .log_evidence = fit.log_evidence,
-                   .candidates = std::move(fit.candidates)};
+  Origin origin = origin_of(observations, "abb");
+  origin.scale = options.prior.scale;
+  origin.log_evidence = fit.log_evidence;
+  origin.candidates = std::move(fit.candidates);
   std::vector<double> scores(observations.scores().begin(), observations.scores().end());
   if (options.lookup == Lookup::kPrevious) {
     scores.erase(scores.begin());

@@ -14,6 +14,7 @@
 #include "binning/beta_posterior.hpp"
 #include "binning/sbb_programme.hpp"
 #include "curve/border.hpp"
+#include "curve/origin.hpp"
 #include "support/check.hpp"
 #include "support/parallel.hpp"
 #include "support/progress.hpp"
@@ -91,11 +92,7 @@ Curve fit_sbb(const Observations& observations, const SbbOptions& options) {
       results.begin(), results.end(),
       [](const BestBinning& x, const BestBinning& y) { return x.log_score < y.log_score; });
 
-  Origin origin;
-  origin.method = "sbb";
-  origin.weight = observations.weight();
-  origin.groups = observations.groups();
-  origin.prevalence = observations.positive_weight() / observations.weight();
+  Origin origin = origin_of(observations, "sbb");
   origin.scale = options.prior.scale;
   origin.log_evidence = best->log_score;
   for (std::size_t i = 0; i < results.size(); ++i) {

@@ -116,6 +116,14 @@ void check_origin(const Origin& origin) {
                      fmt::format("{} is more than any data have", *origin.groups));
   }
   check_finite_number("origin.log_evidence", origin.log_evidence.value_or(0));
+  if (origin.scores) {
+    check_finite("origin.scores", 0, origin.scores->low);
+    check_finite("origin.scores", 1, origin.scores->high);
+    if (origin.scores->low > origin.scores->high) {
+      throw InputError("origin.scores", {},
+                       fmt::format("{} is above {}", origin.scores->low, origin.scores->high));
+    }
+  }
   for (std::size_t i = 0; i < origin.candidates.size(); ++i) {
     const Candidate& candidate = origin.candidates[i];
     check_text(kCandidates, i, candidate.base);

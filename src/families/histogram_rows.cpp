@@ -81,7 +81,7 @@ void check_order(const Cell* before, const Cell& cell) {
   }
 }
 
-Curve to_curve(const Table& table, const HistogramOptions& options) {
+Curve to_curve(const Table& table, const Range& range, const HistogramOptions& options) {
   Bins bins(options);
   std::array<std::size_t, 2> rows = {};
   const Cell* before = nullptr;
@@ -95,8 +95,11 @@ Curve to_curve(const Table& table, const HistogramOptions& options) {
   }
   const auto positives = static_cast<double>(rows[1]);
   const double weight = positives + static_cast<double>(rows[0]);
-  return std::move(bins).finish(
-      {.method = "histogram", .weight = weight, .prevalence = positives / weight});
+  // Adding 0 makes -0.0 the 0.0 that observations have.
+  return std::move(bins).finish({.method = "histogram",
+                                 .weight = weight,
+                                 .prevalence = positives / weight,
+                                 .scores = ScoreRange{range.low + 0.0, range.high + 0.0}});
 }
 
 }  // namespace
@@ -124,7 +127,7 @@ Curve fit_histogram(std::span<const double> scores, std::span<const std::uint8_t
                          cells, options.bins);
   });
   for (std::size_t p = 1; p < parts; ++p) add(tables[0], tables[p]);
-  return to_curve(tables[0], options);
+  return to_curve(tables[0], range, options);
 }
 
 }  // namespace calibrant

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "calibrant/metrics.hpp"
+#include "metrics/totals.hpp"
 #include "support/compensated_sum.hpp"
 
 namespace calibrant {
@@ -42,33 +43,20 @@ double auc_deviation(const Observations& observations) {
                    observations.positive_weight());
 }
 
-std::string weight_words(const Observations& observations, double weight, std::string_view what) {
-  if (!observations.whole()) return fmt::format("a weight of {:.3g} of {}s", weight, what);
+std::string weight_words(const Totals& totals, double weight, std::string_view what) {
+  if (!totals.whole) return fmt::format("a weight of {:.3g} of {}s", weight, what);
   return fmt::format("{:.0f} {}{}", weight, what, weight == 1 ? "" : "s");
 }
 
 }  // namespace
 
-std::vector<Warning> inspect(const Observations& observations) {
+std::vector<Warning> inspect_totals(const Totals& totals) {
   std::vector<Warning> warnings;
   const auto warn = [&](Suspicion suspicion, std::string message) {
     warnings.push_back({suspicion, std::move(message)});
   };
-  const double negatives = observations.negative_weight();
-  const double positives = observations.positive_weight();
+  const auto& [negatives, positives, whole, least, largest] = totals;
   const bool one_class = negatives == 0 || positives == 0;
-  const bool equal = observations.groups() == 1;
-
-  if (const auto area = auc(observations);
-      area && !equal && *area < kMaxReversedAuc &&
-      *area < 0.5 - kReversedDeviations * auc_deviation(observations)) {
-    warn(Suspicion::kReversed,
-         fmt::format("the scores run the wrong way (AUC {:.2f}): are they the probability of the "
-                     "other class?",
-                     *area));
-  }
-  const double least = observations.scores().front();
-  const double largest = observations.scores().back();
   if (least >= 0 && largest > kMinPercentage && largest <= 100) {
     warn(Suspicion::kPercentages,
          fmt::format("the scores look like percentages ({:.3g} to {:.3g}): divide them by 100 if "
@@ -80,21 +68,68 @@ std::vector<Warning> inspect(const Observations& observations) {
          fmt::format("all labels are {}, so nothing can be learned about the other class",
                      negatives == 0 ? 1 : 0));
   }
-  if (observations.weight() < kMinRows) {
+  if (negatives + positives < kMinRows) {
     warn(Suspicion::kFewRows,
          fmt::format("only {}: too few to calibrate or to judge (50 are the least)",
-                     weight_words(observations, observations.weight(), "row")));
+                     weight_words(totals, negatives + positives, "row")));
   }
   const double fewer = std::min(negatives, positives);
   if (!one_class && fewer < kMinOfAClass) {
     warn(Suspicion::kFewOfAClass,
-         fmt::format(
-             "only {}: too few to calibrate or to judge (10 are the least)",
-             weight_words(observations, fewer, negatives < positives ? "negative" : "positive")));
+         fmt::format("only {}: too few to calibrate or to judge (10 are the least)",
+                     weight_words(totals, fewer, negatives < positives ? "negative" : "positive")));
   }
-  if (equal) {
+  if (least == largest) {
     warn(Suspicion::kEqualScores,
          fmt::format("all scores equal {:.6g}, so every row gets the same probability", least));
+  }
+  return warnings;
+}
+
+std::vector<Warning> inspect(const Observations& observations) {
+  std::vector<Warning> warnings = inspect_totals({.negatives = observations.negative_weight(),
+                                                  .positives = observations.positive_weight(),
+                                                  .whole = observations.whole(),
+                                                  .least = observations.scores().front(),
+                                                  .largest = observations.scores().back()});
+  if (const auto area = auc(observations);
+      area && observations.groups() > 1 && *area < kMaxReversedAuc &&
+      *area < 0.5 - kReversedDeviations * auc_deviation(observations)) {
+    warnings.insert(
+        warnings.begin(),
+        {Suspicion::kReversed,
+         fmt::format("the scores run the wrong way (AUC {:.2f}): are they the probability of the "
+                     "other class?",
+                     *area)});
+  }
+  return warnings;
+}
+
+std::vector<Warning> inspect_classes(std::span<const std::string> names,
+                                     std::span<const double> weights) {
+  constexpr std::size_t kMostNames = 5;
+  std::vector<Warning> warnings;
+  double total = 0;
+  std::vector<std::string> scarce;
+  std::size_t few = 0;
+  for (std::size_t k = 0; k < weights.size(); ++k) {
+    total += weights[k];
+    if (weights[k] >= kMinOfAClass) continue;
+    if (++few <= kMostNames) scarce.push_back(fmt::format("{} {:.3g}", names[k], weights[k]));
+  }
+  if (total < kMinRows) {
+    warnings.push_back(
+        {Suspicion::kFewRows,
+         fmt::format("only {:.3g} row{}: too few to calibrate or to judge (50 are the least)",
+                     total, total == 1 ? "" : "s")});
+  }
+  if (few > 0) {
+    if (few > kMostNames) scarce.push_back("...");
+    warnings.push_back(
+        {Suspicion::kFewOfAClass,
+         fmt::format("{} of {} classes {} fewer than 10 rows ({}): too few to calibrate or to "
+                     "judge",
+                     few, names.size(), few == 1 ? "has" : "have", fmt::join(scarce, ", "))});
   }
   return warnings;
 }

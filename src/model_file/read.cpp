@@ -11,6 +11,7 @@
 #include "calibrant/model_file.hpp"
 #include "model_file/checksum.hpp"
 #include "model_file/document.hpp"
+#include "model_file/format_version.hpp"
 #include "model_file/kept.hpp"
 #include "model_file/names.hpp"
 #include "model_file/reader.hpp"
@@ -68,6 +69,11 @@ Origin read_origin(Reader json) {
   origin.prevalence = json.number("prevalence");
   if (json.has("scale")) origin.scale = json.word("scale", kScaleNames);
   if (json.has("log_evidence")) origin.log_evidence = json.number("log_evidence");
+  if (json.has("scores")) {
+    const std::vector<double> range = json.numbers("scores");
+    if (range.size() != 2) json.fail_at("scores", "is not a pair of numbers");
+    origin.scores = {.low = range[0], .high = range[1]};
+  }
   if (json.has("candidates")) {
     json.for_each("candidates",
                   [&](Reader one) { origin.candidates.push_back(read_candidate(std::move(one))); });
@@ -146,8 +152,8 @@ StoredModel stored_from_json(std::string_view text, const std::string& name) {
     json.fail_at("format", "is not \"calibrant-model\"");
   }
   const Json& version = json.at("version");
-  if (version != 1) {
-    json.fail_at("version", fmt::format("{} is not known (this release reads 1)",
+  if (version != 1 && version != kNewestFormat) {
+    json.fail_at("version", fmt::format("{} is not known (this release reads 1 and 2)",
                                         legible(version.dump(-1, ' ', true), kMostShown)));
   }
   const std::string checksum = json.text("checksum");
@@ -162,7 +168,13 @@ StoredModel stored_from_json(std::string_view text, const std::string& name) {
   if (checksum != fmt::format("{:016x}", fnv1a(dumped))) {
     json.fail("the checksum does not match (the file was damaged or edited)");
   }
-  return read_model(body, name + ".model");
+  StoredModel stored = read_model(body, name + ".model");
+  if (version != format_version(stored.model)) {
+    json.fail_at("version", fmt::format("is {} (a range of scores is what version 2 has and "
+                                        "version 1 has not)",
+                                        version.dump()));
+  }
+  return stored;
 }
 
 Model from_json(std::string_view text, const std::string& name) {

@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
+#include <vector>
+
 #include "calibrant/model_file.hpp"
 #include "calibrant/version.hpp"
 #include "model_file/checksum.hpp"
 #include "model_file/document.hpp"
+#include "model_file/format_version.hpp"
 #include "model_file/kept.hpp"
 #include "model_file/names.hpp"
 #include "model_file/size.hpp"
@@ -57,6 +60,7 @@ void put_origin(Json& json, const Origin& origin) {
   if (origin.groups) json["groups"] = *origin.groups;
   if (origin.scale) json["scale"] = name_of(kScaleNames, *origin.scale);
   if (origin.log_evidence) json["log_evidence"] = *origin.log_evidence;
+  if (origin.scores) put(json["scores"], std::vector{origin.scores->low, origin.scores->high});
   if (origin.candidates.empty()) return;
   Json& candidates = put(json["candidates"], Json::value_t::array);
   for (const Candidate& candidate : origin.candidates) {
@@ -110,8 +114,8 @@ std::string to_json(const Model& model, const std::optional<Kept>& kept) {
   check_values("model", body);
   // Keys in this order, for the eye; the body is what the checksum covers.
   return fmt::format(
-      "{{\"format\":\"calibrant-model\",\"version\":1,\"checksum\":\"{:016x}\",\"model\":{}}}\n",
-      fnv1a(body), body);
+      "{{\"format\":\"calibrant-model\",\"version\":{},\"checksum\":\"{:016x}\",\"model\":{}}}\n",
+      format_version(model), fnv1a(body), body);
 }
 
 void save(const Model& model, const std::filesystem::path& path, const std::optional<Kept>& kept) {

@@ -54,10 +54,10 @@ TEST_F(FitApply, Transcript) {
             "Fitted isotonic on 4 rows with 4 distinct scores, 50 % of them positive.\n"
             "The model, 2 steps, is in model.json.\n");
   EXPECT_EQ(read("model.json"),
-            R"({"format":"calibrant-model","version":1,"checksum":"4192dbbca62b65bb","model":)"
+            R"({"format":"calibrant-model","version":2,"checksum":"1edcc52070f7100f","model":)"
             R"({"curve":{"borders":[0.5],"shape":"steps","values":[0.0,1.0]},"kind":"curve",)"
             R"("library":"0.1.0","origin":{"groups":4,"method":"isotonic","prevalence":0.5,)"
-            R"("weight":4.0}}})"
+            R"("scores":[0.2,0.9],"weight":4.0}}})"
             "\n");
   result = run({"apply", "model.json", "scores.csv"});
   EXPECT_EQ(result.code, 0);

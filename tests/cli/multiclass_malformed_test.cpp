@@ -17,9 +17,13 @@ TEST_F(MulticlassMalformed, WrongRows) {
   const std::vector<Case> cases = {
       {good + "0.5,0.5,c\n", score,
        "in.csv:4: column 'label': 'c' is not a class ('a', 'b'; --classes names others)"},
-      {good + "0.5,0.5,\n", score, "in.csv:4: column 'label': is empty (a class was expected)"},
+      {good + "0.5,0.5,\n", score,
+       "in.csv:4: column 'label': is empty (a class was expected; --skip-missing leaves such rows "
+       "out)"},
       {good + "0.5,x,a\n", score, "in.csv:4: column 'p_b': 'x' is not a number"},
-      {good + "nan,0.5,a\n", score, "in.csv:4: column 'p_a': 'nan' is not a finite number"},
+      {good + "nan,0.5,a\n", score,
+       "in.csv:4: column 'p_a': 'nan' is not a finite number (--skip-missing leaves such rows "
+       "out)"},
       {good + "0.5,a\n", score, "in.csv:4: has 2 fields (the header has 3)"},
       {good + "0.5,1.5,a\n", with({"--method", "beta"}),
        "in.csv:4: column 'p_b': '1.5' is not a probability (0 to 1)"},

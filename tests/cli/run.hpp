@@ -23,8 +23,24 @@ namespace calibrant::testing {
 struct Result {
   int code = 0;  ///< the exit code; 128 + the signal if one ended it
   std::string out;
-  std::string err;
+  std::string err;            ///< without warnings: most tests have few rows on purpose
+  std::string warnings = {};  ///< the lines of standard error that are warnings
+  std::string said = {};      ///< all of standard error
 };
+
+/// Takes the lines `calibrant: FILE: warning: ...` from the text, and returns them.
+inline std::string take_warnings(std::string& text) {
+  std::string warnings;
+  std::string others;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
+    const std::string line = text.substr(at, end - at);
+    (line.find(": warning: ") != std::string::npos ? warnings : others) += line;
+    at = end;
+  }
+  text = others;
+  return warnings;
+}
 
 /// Starts the program in `directory` with these descriptors as its standard streams.
 inline pid_t start(const std::filesystem::path& directory,
@@ -114,7 +130,9 @@ class Cli : public ::testing::Test {
     const Scratch err;
     const int code =
         finish(start(directory_, arguments, in.descriptor(), out.descriptor(), err.descriptor()));
-    return {code, out.text(), err.text()};
+    Result result{.code = code, .out = out.text(), .err = err.text(), .said = err.text()};
+    result.warnings = take_warnings(result.err);
+    return result;
   }
 
   std::filesystem::path file(const std::string& name) const { return directory_ / name; }

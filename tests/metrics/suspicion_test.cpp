@@ -89,5 +89,24 @@ TEST(Suspicion, FewOfAClassCountsTheRarerOne) {
             "only 9 positives: too few to calibrate or to judge (10 are the least)");
 }
 
+TEST(Suspicion, SeveralClassesGetOneWarningOfEachKind) {
+  const std::vector<std::string> names = {"'a'", "'b'", "'c'"};
+  EXPECT_TRUE(inspect_classes(names, std::vector<double>{20, 20, 10}).empty());
+  const auto few = inspect_classes(names, std::vector<double>{9.5, 30, 0});
+  ASSERT_EQ(few.size(), 2U);
+  EXPECT_EQ(few[0].suspicion, Suspicion::kFewRows);
+  EXPECT_EQ(few[0].message, "only 39.5 rows: too few to calibrate or to judge (50 are the least)");
+  EXPECT_EQ(few[1].suspicion, Suspicion::kFewOfAClass);
+  EXPECT_EQ(few[1].message,
+            "2 of 3 classes have fewer than 10 rows ('a' 9.5, 'c' 0): too few to calibrate or to "
+            "judge");
+  const std::vector<std::string> many(26, "x");
+  const auto listed = inspect_classes(many, std::vector<double>(26, 2.0));
+  ASSERT_EQ(listed.size(), 1U);
+  EXPECT_EQ(listed[0].message,
+            "26 of 26 classes have fewer than 10 rows (x 2, x 2, x 2, x 2, x 2, ...): too few to "
+            "calibrate or to judge");
+}
+
 }  // namespace
 }  // namespace calibrant

@@ -22,8 +22,8 @@ inline std::string edited(const std::string& text, const std::string& from, cons
   for (const char c : body) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
   std::array<char, 17> checksum = {};
   std::snprintf(checksum.data(), checksum.size(), "%016lx", hash);
-  return std::string("{\"format\":\"calibrant-model\",\"version\":1,\"checksum\":\"") +
-         checksum.data() + "\",\"model\":" + body + "}";
+  const std::string before = text.substr(0, text.find("\"checksum\":"));
+  return before + "\"checksum\":\"" + checksum.data() + "\",\"model\":" + body + "}";
 }
 
 }  // namespace calibrant::testing

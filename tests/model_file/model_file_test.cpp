@@ -114,6 +114,43 @@ TEST_F(ModelFile, EveryTruncationIsRefused) {
   }
 }
 
+// The checksum does not cover it.
+std::string with_version(std::string text, char version) {
+  const std::string key = "\"version\":";
+  text[text.find(key) + key.size()] = version;
+  return text;
+}
+
+// Version 2 is version 1 with the range of the scores; what has none is still written as version 1.
+TEST_F(ModelFile, TheRangeOfTheScoresIsVersionTwo) {
+  const Origin plain = {.method = "abb", .weight = 3};
+  Origin ranged = plain;
+  ranged.scores = ScoreRange{-0.5, 0.75};
+  const Curve without(Steps{{}, {0.5}}, {}, plain);
+  const Curve with(Steps{{}, {0.5}}, {}, ranged);
+  EXPECT_THAT(to_json(without), ::testing::HasSubstr("\"version\":1,"));
+  const std::string text = to_json(with);
+  EXPECT_THAT(text, ::testing::HasSubstr("\"version\":2,"));
+  EXPECT_THAT(text, ::testing::HasSubstr("\"scores\":[-0.5,0.75]"));
+  const auto read = std::get<Curve>(from_json(text)).origin().scores;
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->low, -0.5);
+  EXPECT_EQ(read->high, 0.75);
+  const MulticlassModel several({"a", "b"}, {without, with});
+  EXPECT_THAT(to_json(several), ::testing::HasSubstr("\"version\":2,"));
+  EXPECT_EQ(to_json(from_json(to_json(several))), to_json(several));
+
+  const std::string why = " (a range of scores is what version 2 has and version 1 has not)";
+  EXPECT_EQ(error_of(with_version(text, '1')), "model.version: is 1" + why);
+  EXPECT_EQ(error_of(with_version(to_json(without), '2')), "model.version: is 2" + why);
+  EXPECT_EQ(error_of(edited(text, "[-0.5,0.75]", "[-0.5]")),
+            "model.model.origin.scores: is not a pair of numbers");
+  EXPECT_EQ(error_of(edited(text, "[-0.5,0.75]", "[0.75,-0.5]")),
+            "model.model: origin.scores: 0.75 is above -0.5");
+  EXPECT_EQ(error_of(edited(text, "[-0.5,0.75]", "[0.5,\"a\"]")),
+            "model.model.origin.scores[1]: is not a number");
+}
+
 TEST_F(ModelFile, WrongFilesAreNamed) {
   const std::string text = to_json(Curve(Segments{{0, 1}, {0.25, 0.75}}, {}, {.method = "abb"}));
   EXPECT_EQ(error_of("not json"), "model: is not JSON (byte 2)");
@@ -121,8 +158,8 @@ TEST_F(ModelFile, WrongFilesAreNamed) {
   EXPECT_EQ(error_of("[]"), "model: is not an object");
   EXPECT_EQ(error_of("{}"), "model: has no \"format\"");
   EXPECT_EQ(error_of(R"({"format":"other"})"), "model.format: is not \"calibrant-model\"");
-  EXPECT_EQ(error_of(R"({"format":"calibrant-model","version":2})"),
-            "model.version: 2 is not known (this release reads 1)");
+  EXPECT_EQ(error_of(R"({"format":"calibrant-model","version":3})"),
+            "model.version: 3 is not known (this release reads 1 and 2)");
   EXPECT_EQ(error_of(R"({"format":"calibrant-model","version":1,"checksum":"","model":{},"x":1})"),
             "model: has an unknown key \"x\"");
   EXPECT_EQ(error_of(R"({"format":"calibrant-model","version":1,"checksum":"","model":{}})"),

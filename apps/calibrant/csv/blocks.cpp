@@ -7,6 +7,7 @@
 
 #include "calibrant/error.hpp"
 #include "csv/fields.hpp"
+#include "csv/foreign.hpp"
 
 namespace calibrant::cli {
 namespace {
@@ -70,20 +71,14 @@ Blocks::Blocks(std::string path, char delimiter)
     : path_(std::move(path)), delimiter_(delimiter), source_(open_source(path_)) {
   // The byte-order mark is no part of the first name.
   carry_.reserve(kBlockBytes + kSpareBytes);
-  while (carry_.size() < kByteOrderMark.size()) {
-    const std::size_t got = source_->read(carry_.data() + carry_.size(), 3 - carry_.size());
-    if (got == 0) break;
-    carry_.set_size(carry_.size() + got);
-  }
-  const std::string_view start = carry_.view();
-  if (start == kByteOrderMark) {
+  const std::string start = read_start(*source_, kMagicBytes);
+  std::string_view text = start;
+  if (const auto format = foreign_format(text)) throw Error(path_ + ": " + *format);
+  if (text.starts_with(kByteOrderMark)) {
     header_ = kByteOrderMark;
-    carry_.set_size(0);
-  } else if (start.starts_with("\xFF\xFE") || start.starts_with("\xFE\xFF")) {
-    throw Error(path_ + ": is UTF-16 text (UTF-8 was expected)");
-  } else if (start.starts_with("\x1F\x8B")) {
-    throw Error(path_ + ": is compressed (only files whose name ends in .gz are read as gzip)");
+    text.remove_prefix(kByteOrderMark.size());
   }
+  carry_.append(text);
   read_header();
 }
 

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -16,9 +17,12 @@
 #include "csv/number.hpp"
 #include "csv/output.hpp"
 #include "csv/pipeline.hpp"
+#include "csv/range_watch.hpp"
+#include "csv/reading.hpp"
 #include "csv/values.hpp"
 #include "progress_bar.hpp"
 #include "support/parallel.hpp"
+#include "warnings.hpp"
 
 namespace calibrant::cli {
 namespace {
@@ -27,11 +31,15 @@ namespace {
 constexpr unsigned kMostThreads = 24;
 // The longest shortest double is 24 characters: -2.2250738585072014e-308.
 constexpr std::size_t kMostDigits = 24;
+// What stands for a probability where there was no score.
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 // What one thread holds of its block: the text that goes out, and the columns on the way to it.
 struct Part {
-  std::vector<const char*> row_ends;  // before the line ending
-  std::vector<double> scores;
+  std::vector<const char*> row_ends;       // before the line ending
+  std::vector<std::string_view> gaps;      // rows that are left out, with their line endings
+  std::vector<double> scores;              // NaN: missing, and kept
+  std::vector<ScoreCounts> counts;         // one for each column of scores
   std::vector<std::vector<double>> added;  // one per column; several classes: one, row-major
   Bytes text;
   std::optional<GzipCompressor> compressor;
@@ -62,7 +70,10 @@ class Calibrator {
         options_(&options),
         added_(added_columns(options)),
         layout_(blocks),
-        crlf_(blocks.line_ending() == "\r\n") {
+        crlf_(blocks.line_ending() == "\r\n"),
+        skip_(input.skip_missing),
+        strict_(input.strict),
+        watch_(model, options.columns ? options.columns->columns : std::vector{input.score}) {
     const std::vector<std::string> one = {input.score};
     for (const std::string& column : options.columns ? options.columns->columns : one) {
       scores_.push_back(layout_.want(column, "--score"));
@@ -71,6 +82,8 @@ class Calibrator {
       lower_ = layout_.want(*input.lower, "--lower");
       upper_ = layout_.want(*input.upper, "--upper");
     }
+    needed_ = scores_;
+    if (lower_) needed_.insert(needed_.end(), {*lower_, *upper_});
     for (const std::string& name : added_) {
       if (layout_.has(name)) {
         layout_.fail(blocks.header_line(),
@@ -93,7 +106,9 @@ class Calibrator {
 
   void run(const Block& block, Part& part) const {
     part.row_ends.clear();
+    part.gaps.clear();
     part.scores.clear();
+    part.counts.clear();
     part.added.resize(options_->columns ? 1 : added_.size());
     if (const auto* curve = std::get_if<Curve>(model_)) {
       read_scores(block, part);
@@ -113,29 +128,66 @@ class Calibrator {
     write(block, part);
   }
 
+  const RangeWatch& watch() const { return watch_; }
+
  private:
-  // Calls `each` for every row; errors get its line and the column of `place`.
-  template <class Each>
-  void for_each_row(const Block& block, Part& part, const Each& each) const {
+  // Calls `each` for every row, or `missing` for rows that are kept without a value; errors get the
+  // line and the column of `place`.
+  template <class Each, class Missing>
+  void for_each_row(const Block& block, Part& part, const Each& each,
+                    const Missing& missing) const {
+    // Members would be read again for every row.
+    const bool look = skip_ || options_->keep_missing;
+    const std::size_t first = scores_[0];
     RowScanner row(layout_, block);
     while (row.next()) {
-      std::size_t place = scores_[0];
-      try {
-        each(row, place);
-      } catch (const Error& error) {
-        layout_.fail(row.line(), place, error.what());
+      std::size_t place = first;
+      if (look && lacks_field(row)) {
+        if (skip_) {
+          part.gaps.emplace_back(row.row_begin(), row.next_row());
+          continue;
+        }
+        missing();
+      } else {
+        try {
+          each(row, place);
+        } catch (const Error& error) {
+          layout_.fail(row.line(), place, with_way_out(row[place], error.what()));
+        }
       }
       part.row_ends.push_back(row.row_end());
     }
   }
 
+  bool lacks_field(const RowScanner& row) const {
+    return std::ranges::any_of(needed_, [&](std::size_t place) { return is_missing(row[place]); });
+  }
+
   void read_scores(const Block& block, Part& part) const {
-    for_each_row(block, part, [&](const RowScanner& row, std::size_t& place) {
-      for (const std::size_t score : scores_) {
-        place = score;
-        part.scores.push_back(parse_number(row[score]));
-      }
-    });
+    std::size_t missing = 0;
+    for_each_row(
+        block, part,
+        [&, strict = strict_](const RowScanner& row, std::size_t& place) {
+          for (const std::size_t score : scores_) {
+            place = score;
+            part.scores.push_back(parse_number(row[score]));
+          }
+          if (strict) check_range(row, part, place);
+        },
+        [&] {
+          part.scores.insert(part.scores.end(), scores_.size(), kNone);
+          ++missing;
+        });
+    watch_.count(part.scores, missing, part.counts);
+  }
+
+  // The scores of the last row.
+  void check_range(const RowScanner& row, const Part& part, std::size_t& place) const {
+    const double* scores = part.scores.data() + (part.scores.size() - scores_.size());
+    for (std::size_t k = 0; k < scores_.size(); ++k) {
+      place = scores_[k];
+      watch_.check(k, scores[k], row[place]);
+    }
   }
 
   void apply_curve(const Curve& curve, Part& part) const {
@@ -149,18 +201,21 @@ class Calibrator {
 
   void apply_acp(const AcpModel& acp, const Block& block, Part& part) const {
     part.added[0].clear();
-    for_each_row(block, part, [&](const RowScanner& row, std::size_t& place) {
-      const double score = score_of(row[scores_[0]], true);
-      place = lower_;
-      const double lower = parse_number(row[lower_]);
-      place = upper_;
-      const double upper = parse_number(row[upper_]);
-      if (upper < lower) {
-        throw Error(fmt::format("{} is below the lower bound {}", shown(text_of(row[upper_])),
-                                shown(text_of(row[lower_]))));
-      }
-      part.added[0].push_back(acp(score, lower, upper));
-    });
+    for_each_row(
+        block, part,
+        [&](const RowScanner& row, std::size_t& place) {
+          const double score = score_of(row[scores_[0]], true);
+          place = *lower_;
+          const double lower = parse_number(row[place]);
+          place = *upper_;
+          const double upper = parse_number(row[place]);
+          if (upper < lower) {
+            throw Error(fmt::format("{} is below the lower bound {}", shown(text_of(row[*upper_])),
+                                    shown(text_of(row[*lower_]))));
+          }
+          part.added[0].push_back(acp(score, lower, upper));
+        },
+        [&] { part.added[0].push_back(kNone); });
   }
 
   // odds' = odds * [P / (1 - P)] / [pi / (1 - pi)], without a division by zero at 0 and 1.
@@ -187,7 +242,14 @@ class Calibrator {
     part.text.set_size(0);
     part.text.reserve(block.text.size() + rows * added_.size() * (kMostDigits + 1) + 1);
     char* to = part.text.data();
+    auto gap = part.gaps.begin();
     const auto copy = [&](const char* begin, const char* end) {
+      for (; gap != part.gaps.end() && gap->data() < end; ++gap) {
+        std::memcpy(to, begin, static_cast<std::size_t>(gap->data() - begin));
+        to += gap->data() - begin;
+        begin = gap->data() + gap->size();
+      }
+      if (begin >= end) return;
       std::memcpy(to, begin, static_cast<std::size_t>(end - begin));
       to += end - begin;
     };
@@ -198,12 +260,14 @@ class Calibrator {
       copy(from, part.row_ends[i]);
       for (std::size_t k = 0; k < added_.size(); ++k) {
         *to++ = layout_.delimiter();
-        to = std::to_chars(to, to + kMostDigits, added(part, i, k)).ptr;
+        const double value = added(part, i, k);
+        if (!std::isnan(value)) to = std::to_chars(to, to + kMostDigits, value).ptr;
       }
       from = part.row_ends[i];
     }
     const char* end = block.text.data() + block.text.size();
-    if (block.newline_added && crlf_ && end[-2] != '\r') {
+    const bool last_left_out = !part.gaps.empty() && part.gaps.back().end() == end;
+    if (block.newline_added && crlf_ && end[-2] != '\r' && !last_left_out) {
       copy(from, end - 1);
       *to++ = '\r';
       from = end - 1;
@@ -217,9 +281,13 @@ class Calibrator {
   std::vector<std::string> added_;
   Layout layout_;
   bool crlf_;
+  bool skip_;
+  bool strict_;
+  RangeWatch watch_;
   std::vector<std::size_t> scores_;
-  std::size_t lower_ = 0;
-  std::size_t upper_ = 0;
+  std::optional<std::size_t> lower_;  // ACP
+  std::optional<std::size_t> upper_;
+  std::vector<std::size_t> needed_;  // all of these
   double positive_factor_ = 1;
   double negative_factor_ = 1;
 };
@@ -243,13 +311,15 @@ void calibrate(const Model& model, const InputOptions& input, const CalibrateOpt
     part.compressor->compress(part.text.view(), part.compressed);
   };
 
-  ProgressBar bar("apply");
+  std::optional<ProgressBar> bar(std::in_place, "apply");
   if (gzip) output.write(GzipFrame::head());
   Part head;
   head.text.append(calibrator.header(blocks));
   compress(head);
   finish(head);
   std::uint64_t rows = 0;
+  std::size_t skipped = 0;
+  std::vector<ScoreCounts> counts;
   for_each_block<Part>(
       blocks, threads,
       [&](const Block& block, Part& part) {
@@ -259,10 +329,18 @@ void calibrate(const Model& model, const InputOptions& input, const CalibrateOpt
       [&](const Block& block, const Part& part) {
         finish(part);
         rows += part.row_ends.size();
-        bar.show(block.fraction, rows);
+        skipped += part.gaps.size();
+        counts.resize(part.counts.size());
+        for (std::size_t k = 0; k < counts.size(); ++k) counts[k].add(part.counts[k]);
+        bar->show(block.fraction, rows);
       });
+  bar.reset();
+  if (skipped > 0) check_rows_left(input, rows, skipped, input.lower ? "score or bound" : "score");
+  const std::vector<Warning> warnings = calibrator.watch().judge(counts);
+  if (input.strict) warn(input.path, warnings, true);
   if (gzip) output.write(frame.tail());
   output.commit();
+  warn(input.path, warnings, false);
 }
 
 }  // namespace calibrant::cli

@@ -19,6 +19,7 @@ struct Prevalence {
 struct CalibrateOptions {
   std::string output = "-";
   bool interval = false;
+  bool keep_missing = false;  ///< rows without a score go out with empty cells
   std::optional<Prevalence> odds = {};
   std::optional<ClassColumns> columns = {};  ///< multi-class models: in the order of the model
 };

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -52,6 +53,10 @@ class ClassParser {
   void parse(const Block& block, ClassRows& rows) const {
     RowScanner row(layout_, block);
     while (row.next()) {
+      if (options_->skip_missing && lacks_field(row)) {
+        ++rows.skipped;
+        continue;
+      }
       std::size_t place = 0;
       try {
         for (const std::size_t score : scores_) {
@@ -65,13 +70,20 @@ class ClassParser {
           rows.weights.push_back(not_negative(row[place], "a weight"));
         }
       } catch (const Error& error) {
-        layout_.fail(row.line(), place, error.what());
+        layout_.fail(row.line(), place, with_way_out(row[place], error.what()));
       }
       if (rules_.distributions) check_sum(row, rows);
     }
   }
 
  private:
+  bool lacks_field(const RowScanner& row) const {
+    const auto missing = [&](std::size_t place) { return is_missing(row[place]); };
+    // A class may be called NA.
+    return std::ranges::any_of(scores_, missing) || (weight_ && missing(*weight_)) ||
+           (missing(label_) && !index_.contains(trimmed(row[label_].raw())));
+  }
+
   std::uint32_t class_of(const Field& field) const {
     const std::string text = text_of(field);
     const std::string_view word = trimmed(text);
@@ -106,7 +118,8 @@ class ClassParser {
 
 void check_rows(const InputOptions& options, const ClassColumns& columns, const ClassRules& rules,
                 const ClassRows& rows) {
-  if (rows.size() == 0) fail_without_rows(options);
+  check_rows_left(options, rows.size(), rows.skipped,
+                  options.weight ? "score, weight or label" : "score or label");
   if (options.weight) check_weights(options, rows.weights);
   if (!rules.every_class) return;
   std::vector<bool> seen(columns.classes.size());
@@ -121,12 +134,18 @@ void check_rows(const InputOptions& options, const ClassColumns& columns, const 
 
 }  // namespace
 
+std::vector<double> ClassRows::class_weights(std::size_t classes) const {
+  std::vector<double> sums(classes);
+  for (std::size_t i = 0; i < size(); ++i) sums[labels[i]] += weights.empty() ? 1 : weights[i];
+  return sums;
+}
+
 ClassRows read_class_rows(const InputOptions& options, const ClassColumns& columns,
                           const ClassRules& rules) {
   check_class_options(options);
   Blocks blocks(options.path, options.delimiter);
   const ClassParser parser(options, columns, rules, blocks);
-  ProgressBar bar("reading");
+  std::optional<ProgressBar> bar(std::in_place, "reading");
   ClassRows rows;
   bool first = true;
   for_each_block<ClassRows>(
@@ -135,20 +154,23 @@ ClassRows read_class_rows(const InputOptions& options, const ClassColumns& colum
         part.scores.clear();
         part.labels.clear();
         part.weights.clear();
+        part.skipped = 0;
         parser.parse(block, part);
       },
       [&](const Block& block, const ClassRows& part) {
         append(rows.scores, part.scores);
         append(rows.labels, part.labels);
         append(rows.weights, part.weights);
+        rows.skipped += part.skipped;
         if (std::exchange(first, false) && block.fraction) {
           const std::size_t expected = expected_rows(rows.size(), *block.fraction);
           rows.scores.reserve(expected * columns.columns.size());
           rows.labels.reserve(expected);
           if (options.weight) rows.weights.reserve(expected);
         }
-        bar.show(block.fraction, rows.size());
+        bar->show(block.fraction, rows.size());
       });
+  bar.reset();
   check_rows(options, columns, rules, rows);
   return rows;
 }

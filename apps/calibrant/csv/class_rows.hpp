@@ -13,8 +13,11 @@ struct ClassRows {
   std::vector<double> scores;         ///< row-major, one column per class
   std::vector<std::uint32_t> labels;  ///< index into the classes
   std::vector<double> weights;        ///< empty: all 1
+  std::size_t skipped = 0;            ///< left out, because a field was missing
 
   std::size_t size() const { return labels.size(); }
+  /// The total weight of each class.
+  std::vector<double> class_weights(std::size_t classes) const;
 };
 
 /// What a row must be, beyond numbers.

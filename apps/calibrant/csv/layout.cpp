@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <string_view>
 
 #include "calibrant/error.hpp"
@@ -21,6 +22,18 @@ std::string delimiter_hint(const std::vector<std::string>& names, char used) {
     }
   }
   return "";
+}
+
+// Names that are numbers are rather the first row of a file without a header.
+std::string header_hint(const std::vector<std::string>& names) {
+  const auto numbers = std::ranges::count_if(names, [](const std::string& name) {
+    const std::string_view text = trimmed(name);
+    double value = 0;
+    const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return problem == std::errc() && stop == text.data() + text.size();
+  });
+  if (2 * static_cast<std::size_t>(numbers) < names.size()) return "";
+  return "; the first line looks like data: is the header missing?";
 }
 
 }  // namespace
@@ -51,8 +64,9 @@ bool Layout::has(const std::string& name) const {
 }
 
 void Layout::fail_missing(const std::string& name, const std::string& option) const {
-  fail(header_line_, fmt::format("has no column {} ({} names another of {}{})", shown(name), option,
-                                 listed(names_), delimiter_hint(names_, delimiter_)));
+  fail(header_line_,
+       fmt::format("has no column {} ({} names another of {}{}{})", shown(name), option,
+                   listed(names_), delimiter_hint(names_, delimiter_), header_hint(names_)));
 }
 
 void Layout::fail(std::uint64_t line, const std::string& problem) const {

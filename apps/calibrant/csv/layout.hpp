@@ -80,6 +80,9 @@ class RowScanner {
   }
 
   const Field& operator[](std::size_t place) const { return fields_[place]; }
+  const char* row_begin() const { return row_begin_; }
+  /// Behind its line ending.
+  const char* next_row() const { return scanner_.at(); }
   /// Before its line ending.
   const char* row_end() const { return scanner_.row_end(); }
 

@@ -29,6 +29,12 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
 }
 
+std::vector<std::string> shown(const std::vector<std::string>& names) {
+  std::vector<std::string> result;
+  for (const std::string& name : names) result.push_back(shown(name));
+  return result;
+}
+
 std::string listed(const std::vector<std::string>& names) {
   std::string result;
   for (std::size_t i = 0; i < std::min(names.size(), kMostNames); ++i) {

@@ -36,6 +36,9 @@ std::string_view trimmed(std::string_view text);
 
 using calibrant::shown;
 
+/// Each of them.
+std::vector<std::string> shown(const std::vector<std::string>& names);
+
 /// For messages: all of them, or the first dozen and how many more.
 std::string listed(const std::vector<std::string>& names);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -22,13 +23,30 @@ unsigned reading_threads(const InputOptions& options);
 /// memory is only taken when it is written.
 std::size_t expected_rows(std::size_t rows, double fraction);
 
-[[noreturn]] void fail_without_rows(const InputOptions& options);
+/// The labels beside the one that --positive names, in case that is a slip: the first dozen.
+class OtherLabels {
+ public:
+  void see(const Field& field, std::uint8_t label);
+  /// Those of a later part of the file.
+  void add(const OtherLabels& later);
+  /// Throws Error if no label was the positive one: a file without a single positive is legal, but
+  /// a slip in --positive is more likely.
+  void check(const InputOptions& options) const;
+
+ private:
+  void add(const std::string& name);
+
+  bool positive_ = false;
+  bool more_ = false;
+  std::vector<std::string> names_;
+};
+
+/// There is a row. Tells of those that were left out, which had no `what`: "score or label".
+void check_rows_left(const InputOptions& options, std::size_t rows, std::size_t skipped,
+                     const std::string& what);
 
 /// Throws Error if all are 0.
 void check_weights(const InputOptions& options, const std::vector<double>& weights);
-
-/// A file without a single positive is legal, but a slip in --positive is more likely.
-[[noreturn]] void fail_without_positives(const InputOptions& options);
 
 template <class Vector>
 void append(Vector& to, const Vector& from) {

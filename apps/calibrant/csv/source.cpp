@@ -10,10 +10,13 @@
 #include <utility>
 
 #include "calibrant/error.hpp"
+#include "csv/foreign.hpp"
 #include "csv/gzip_source.hpp"
 
 namespace calibrant::cli {
 namespace {
+
+constexpr std::size_t kGzipBytes = 2;
 
 [[noreturn]] void fail(const std::string& path) {
   throw Error(fmt::format("{}: cannot be read ({})", path, std::strerror(errno)));
@@ -39,7 +42,15 @@ class FileSource : public Source {
     if (descriptor_ > STDIN_FILENO) ::close(descriptor_);
   }
 
+  // These bytes come again, before the rest.
+  void put_back(std::string bytes) { again_ = std::move(bytes); }
+
   std::size_t read(char* to, std::size_t size) override {
+    if (!again_.empty()) {
+      const std::size_t got = again_.copy(to, size);
+      again_.erase(0, got);
+      return got;
+    }
     for (;;) {
       const ssize_t got = ::read(descriptor_, to, size);
       if (got >= 0) {
@@ -60,15 +71,31 @@ class FileSource : public Source {
   int descriptor_ = -1;
   double size_ = 0;  // 0: not known
   double position_ = 0;
+  std::string again_;
 };
 
 }  // namespace
 
 bool is_gzip_name(const std::string& path) { return path.ends_with(".gz"); }
 
+std::string read_start(Source& source, std::size_t size) {
+  std::string bytes(size, '\0');
+  std::size_t filled = 0;
+  while (filled < size) {
+    const std::size_t got = source.read(bytes.data() + filled, size - filled);
+    if (got == 0) break;
+    filled += got;
+  }
+  bytes.resize(filled);
+  return bytes;
+}
+
 std::unique_ptr<Source> open_source(const std::string& path) {
   auto file = std::make_unique<FileSource>(path);
-  if (is_gzip_name(path)) return std::make_unique<GzipSource>(std::move(file), path);
+  std::string start = read_start(*file, kGzipBytes);
+  const bool gzip = is_gzip_name(path) || is_gzip(start);
+  file->put_back(std::move(start));
+  if (gzip) return std::make_unique<GzipSource>(std::move(file), path);
   return file;
 }
 

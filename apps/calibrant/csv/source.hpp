@@ -1,4 +1,4 @@
-// Where bytes come from: a file, standard input, a gzip file. Told apart by the name alone.
+// Where bytes come from: a file, standard input, a gzip file.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,11 @@ class Source {
   virtual std::optional<double> fraction() const = 0;
 };
 
-/// "-" is standard input; a name that ends in .gz is gzip. Throws Error naming the file.
+/// The first bytes: `size` of them, or all there are.
+std::string read_start(Source& source, std::size_t size);
+
+/// "-" is standard input. Gzip is recognised by its first bytes; a name that ends in .gz must be
+/// gzip. Throws Error naming the file.
 std::unique_ptr<Source> open_source(const std::string& path);
 
 /// Does the name say gzip?

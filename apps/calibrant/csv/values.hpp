@@ -32,6 +32,21 @@ inline std::uint8_t label_of(const Field& field, const std::optional<std::string
   return unusual_label(field, positive);
 }
 
+/// For fields that do not begin with a digit.
+bool unusual_missing(const Field& field);
+
+/// Says that there is no value: it is empty, NA, NaN or null, in capitals or not.
+inline bool is_missing(const Field& field) {
+  if (field.begin != field.end && static_cast<unsigned char>(*field.begin - '0') <= 9) return false;
+  return unusual_missing(field);
+}
+
+/// As is_missing, except that the word that --positive names is a label.
+bool is_missing_label(const Field& field, const std::optional<std::string>& positive);
+
+/// The problem with a field; if that is missing, how to leave such rows out.
+std::string with_way_out(const Field& field, const std::string& problem);
+
 /// A weight or a count: `what` is the word for it.
 double not_negative(const Field& field, const char* what);
 

@@ -1,0 +1,24 @@
+// Which version of the format a model needs: the lowest, so that old releases read what they can.
+#pragma once
+
+#include <algorithm>
+#include <variant>
+
+#include "calibrant/model_file.hpp"
+
+namespace calibrant {
+
+inline constexpr int kNewestFormat = 2;
+
+/// 2 if an origin holds the range of the scores (docs/format/v2.md), 1 otherwise.
+inline int format_version(const Model& model) {
+  const auto has_range = [](const Curve& curve) { return curve.origin().scores.has_value(); };
+  bool any = false;
+  if (const auto* curve = std::get_if<Curve>(&model)) any = has_range(*curve);
+  if (const auto* several = std::get_if<MulticlassModel>(&model)) {
+    any = std::ranges::any_of(several->curves(), has_range);
+  }
+  return any ? kNewestFormat : 1;
+}
+
+}  // namespace calibrant
