@@ -6,6 +6,7 @@
 #include "calibrant/abb.hpp"
 #include "report/format.hpp"
 #include "report/plots.hpp"
+#include "report/words.hpp"
 
 namespace calibrant::report {
 namespace {
