@@ -177,7 +177,7 @@ Comparison compare_classes(const ClassRows& given, const ClassRows* given_test,
     entrants.push_back({{options.methods[m], std::move(measured[m].estimates)},
                         std::move(measured[m].log_losses)});
   }
-  rank(std::move(entrants), seen.weights, result);
+  rank(std::move(entrants), class_weights(seen.labels, seen.weights), seen.weights, result);
   return result;
 }
 

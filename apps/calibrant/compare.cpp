@@ -26,7 +26,7 @@ constexpr const char* kExamples = R"(Examples:
   calibrant compare calibration.csv test.csv --methods abb,beta,raw
       Fitted on one file, measured on the other.
   calibrant compare scores.csv --html report.html
-      A page to look at: before and after calibration with the best method.)";
+      A page to look at: before and after calibration with the recommended method.)";
 
 struct CompareVerb {
   InputOptions input;
@@ -117,6 +117,7 @@ void run_compare(CompareVerb verb, bool folds_given) {
   if (verb.test == "-" && verb.input.path == "-") {
     throw UsageError("TEST: standard input can be read only once");
   }
+  if (verb.options.title && verb.html.empty()) throw UsageError("--title: is for --html");
   std::optional<Output> html;
   check_not_input(verb.html, {verb.input.path, verb.test});
   if (!verb.html.empty()) html.emplace(verb.html);
@@ -194,6 +195,8 @@ void add_compare(CLI::App& app, const std::string& command) {
   verb->add_flag("--json", options->json, "For machines: every number with all its digits");
   verb->add_option("--html", options->html, "Write a report to look at; - for standard output")
       ->type_name("FILE");
+  verb->add_option("--title", options->options.title, "The title of the report, for --html")
+      ->type_name("TEXT");
   MethodFlags& method = options->options.method;
   verb->add_option("--lambda", method.lambda,
                    "Expected number of boundaries, or auto (abb, sbb; default auto)")

@@ -1,8 +1,8 @@
 // Every method on the same folds, or fitted on one file and measured on another.
 //
-// Log loss is a mean over rows, so two methods are compared row by row: the standard error of the
-// mean difference leaves out what makes a row hard for both. (Rows of one fold share a fit, which
-// this standard error does not see; over folds it is a guide rather than a test.)
+// Log loss is a mean over rows, so two methods are compared row by row, which leaves out what makes
+// a row hard for both. Rows of one fold share a fit, which their standard error does not see;
+// bench/quality/false_claims.cpp measures that claims still hold their level.
 #include "comparison.hpp"
 
 #include <algorithm>
@@ -235,7 +235,7 @@ Comparison compare_methods(const Rows& rows, const Rows* test, const CompareOpti
     entrants.push_back({{options.methods[m], {estimates.begin(), estimates.end()}},
                         row_losses(measured.predictions[m], seen)});
   }
-  rank(std::move(entrants), seen.weights, result);
+  rank(std::move(entrants), class_weights(seen.labels, seen.weights), seen.weights, result);
   result.predicted = {.scores = seen.scores, .labels = seen.labels, .weights = seen.weights};
   for (const Contestant& contestant : result.contestants) {
     const auto found = std::ranges::find(options.methods, contestant.name);

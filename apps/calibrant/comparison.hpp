@@ -2,14 +2,17 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "calibrant/curve.hpp"
 #include "calibrant/metrics.hpp"
 #include "input.hpp"
 #include "methods.hpp"
@@ -44,13 +47,23 @@ struct Contestant {
   std::vector<Estimate> estimates = {};
 };
 
-/// By how much the winner's log loss is lower, over the same rows.
+/// The intervals of a comparison all hold together at this level.
+inline constexpr double kCompareLevel = 0.95;
+
+/// By how much one method's log loss is lower than that of another, over the same rows.
 struct Lead {
   std::string over;
   double difference = 0;
   std::optional<double> standard_error = {};  ///< of the mean of the rows' differences
+  std::optional<Interval> interval = {};      ///< absent where there are too few rows to tell
 
-  bool clear() const { return standard_error && difference > *standard_error; }
+  bool clear() const { return interval && interval->lower > 0 && matters(); }
+  bool clearly_behind() const { return interval && interval->upper < 0 && matters(); }
+
+ private:
+  /// A smaller difference in log loss is none, however sure.
+  static constexpr double kNegligible = 1e-5;
+  bool matters() const { return std::abs(difference) >= kNegligible; }
 };
 
 struct CompareOptions {
@@ -59,6 +72,7 @@ struct CompareOptions {
   std::uint64_t seed = 1;
   MethodFlags method = {};
   Execution execution = {};
+  std::optional<std::string> title = {};  ///< of the report
 };
 
 /// What the rows that were measured on were given.
@@ -75,8 +89,14 @@ struct Comparison {
   std::size_t rows = 0;                       ///< of the calibration file, of positive weight
   std::optional<std::size_t> test_rows = {};  ///< absent: folds
   std::vector<Contestant> contestants;        ///< by log loss
-  std::optional<Lead> over_runner_up = {};
-  std::optional<Lead> over_raw = {};  ///< unless raw wins
+  std::optional<Lead> over_runner_up = {};    ///< of the lowest log loss
+  std::optional<Lead> over_raw = {};          ///< of the lowest log loss, unless raw has it
+  /// A place among the contestants: Auto, unless another is clearly better; without Auto the lowest
+  /// log loss.
+  std::size_t recommended = 0;
+  std::vector<Lead> leads = {};  ///< of the recommended one over each contestant, itself included
+  std::size_t comparisons = 0;   ///< pairs of contestants, for which the intervals are corrected
+  bool too_few = false;          ///< rows to tell methods apart
   Predicted predicted;
 };
 
@@ -86,9 +106,24 @@ struct Entrant {
   std::vector<double> log_losses;
 };
 
-/// Fills in who was best at what, in the order of the log loss, and the winner's leads. Weights may
-/// be absent.
-void rank(std::vector<Entrant> entrants, std::span<const double> weights, Comparison& comparison);
+/// The weight of each class. `labels` are numbers from 0 on; weights may be absent.
+template <class Labels>
+std::vector<double> class_weights(const Labels& labels, std::span<const double> weights) {
+  std::vector<double> result;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (labels[i] >= result.size()) result.resize(labels[i] + std::size_t{1});
+    result[labels[i]] += weights.empty() ? 1 : weights[i];
+  }
+  return result;
+}
+
+/// Fills in who was best at what, in the order of the log loss, the recommendation and the leads.
+/// Weights may be absent.
+void rank(std::vector<Entrant> entrants, const std::vector<double>& by_class,
+          std::span<const double> weights, Comparison& comparison);
+
+/// The recommended method's lead over the raw scores, if they took part and are not recommended.
+const Lead* lead_over_raw(const Comparison& comparison);
 
 struct Mean {
   double value = 0;
@@ -111,7 +146,7 @@ std::vector<std::string> drop_unusable(std::vector<std::string>& methods,
                                        const MethodFlags& options, const Rows& rows,
                                        const Rows* test);
 
-/// The report on the best method. `rows` are those of the calibration file.
+/// The report on the recommended method. `rows` are those of the calibration file.
 std::string to_html(const Comparison& comparison, const Rows& rows, const CompareOptions& options,
                     const std::string& file, const std::string& test_file,
                     const std::string& command);

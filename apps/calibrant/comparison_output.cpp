@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "comparison.hpp"
+#include "comparison_words.hpp"
 #include "text_table.hpp"
 
 namespace calibrant::cli {
@@ -18,28 +19,46 @@ std::string cell(const Estimate& estimate) {
   return text + (estimate.best ? "*" : " ");
 }
 
-std::string called(const std::string& method) {
-  return method == "raw" ? "the raw scores" : method;
+/// The other methods beside the recommended one.
+std::string differences_text(const Comparison& comparison) {
+  if (comparison.leads.size() < 2 || comparison.too_few) return "";
+  TextTable table;
+  table.columns = {
+      {"compared with " + comparison.contestants[comparison.recommended].name, Align::kLeft},
+      {"log loss", Align::kRight},
+      {"95 % interval", Align::kRight},
+      {"", Align::kLeft}};
+  for (std::size_t m = 0; m < comparison.leads.size(); ++m) {
+    const Lead& lead = comparison.leads[m];
+    if (m == comparison.recommended) continue;
+    table.rows.push_back({lead.over, signed_words(lead), range_words(lead), standing(lead)});
+  }
+  return fmt::format("\n{}The differences are taken row by row; their intervals are {}.\n",
+                     render(table), correction_words(comparison));
 }
 
-std::string lead_text(const char* whose, const Lead& lead) {
-  const std::string start =
-      fmt::format("{} lead over {}, {:.5f}, ", whose, called(lead.over), lead.difference);
-  if (!lead.standard_error) return start + "has no standard error.";
-  return start + fmt::format("is {} than its standard error, {:.5f}.",
-                             lead.clear() ? "larger" : "no larger", *lead.standard_error);
-}
-
-std::string winner_text(const Comparison& comparison) {
-  const Contestant& winner = comparison.contestants.front();
-  const bool raw = winner.name == "raw";
-  std::string text =
-      fmt::format("{} the lowest log loss.", raw ? "The raw scores have" : winner.name + " has");
-  const char* whose = raw ? "Their" : "Its";
-  const auto& runner_up = comparison.over_runner_up;
-  const auto& over_raw = comparison.over_raw;
-  if (runner_up) text += " " + lead_text(whose, *runner_up);
-  if (over_raw && over_raw->over != runner_up->over) text += " " + lead_text(whose, *over_raw);
+std::string recommendation_text(const Comparison& comparison) {
+  const std::string& recommended = comparison.contestants[comparison.recommended].name;
+  const std::string& lowest = comparison.contestants.front().name;
+  std::string text = fmt::format("Recommended: {}.", called(recommended));
+  if (comparison.contestants.size() == 1) return text + "\n";
+  if (comparison.too_few) {
+    return text +
+           " There are too few rows to tell methods apart: at least 50 are needed, and 10 outside "
+           "the largest class.\n";
+  }
+  if (recommended != lowest && lowest != "raw") {
+    text += fmt::format(" {} has the lowest log loss, but the difference is not clear.", lowest);
+  }
+  for (const Lead& lead : comparison.leads) {
+    const bool of_interest = lead.over == "raw" || lead.over == "auto";
+    if (of_interest && lead.clear()) text += " " + lower_words(comparison, lead) + ".";
+  }
+  if (const Lead* raw = lead_over_raw(comparison); raw != nullptr && !raw->clear()) {
+    text += fmt::format(
+        " There is no clear difference between {} and the raw scores, which may stay as they are.",
+        recommended);
+  }
   return text + "\n";
 }
 
@@ -51,7 +70,11 @@ Json json_of(const std::optional<Lead>& lead) {
   json["method"] = lead->over;
   json["difference"] = lead->difference;
   json["standard_error"] = json_of(lead->standard_error);
-  json["larger_than_standard_error"] = lead->clear();
+  json["larger_than_standard_error"] =
+      lead->standard_error && lead->difference > *lead->standard_error;
+  json["lower"] = lead->interval ? Json(lead->interval->lower) : Json();
+  json["upper"] = lead->interval ? Json(lead->interval->upper) : Json();
+  json["clear"] = lead->clear();
   return json;
 }
 
@@ -74,8 +97,8 @@ std::string to_text(const Comparison& comparison, const CompareOptions& options)
           ? fmt::format("Fitted on {} rows, measured on {}", comparison.rows, *comparison.test_rows)
           : fmt::format("{} rows in {} folds ({}: all folds together)", comparison.rows,
                         options.folds, comparison.pooled);
-  return fmt::format("{}; mean ± standard error; * best\n\n{}\n{}", how, render(table),
-                     winner_text(comparison));
+  return fmt::format("{}; mean ± standard error; * best\n\n{}{}\n{}", how, render(table),
+                     differences_text(comparison), recommendation_text(comparison));
 }
 
 std::string to_json(const Comparison& comparison, const CompareOptions& options,
@@ -86,7 +109,8 @@ std::string to_json(const Comparison& comparison, const CompareOptions& options,
   json["folds"] = comparison.test_rows ? Json() : Json(options.folds);
   json["seed"] = options.seed;
   json["methods"] = Json::array();
-  for (const Contestant& contestant : comparison.contestants) {
+  for (std::size_t m = 0; m < comparison.contestants.size(); ++m) {
+    const Contestant& contestant = comparison.contestants[m];
     Json method;
     method["name"] = contestant.name;
     for (std::size_t c = 0; c < comparison.measures.size(); ++c) {
@@ -97,9 +121,22 @@ std::string to_json(const Comparison& comparison, const CompareOptions& options,
       entry["best"] = estimate.best;
       method["measures"][std::string(comparison.measures[c].name)] = std::move(entry);
     }
+    method["versus_recommended"] = Json();
+    if (m != comparison.recommended) {
+      const Lead& lead = comparison.leads[m];
+      Json& versus = method["versus_recommended"];
+      versus["difference"] = lead.difference;
+      versus["standard_error"] = json_of(lead.standard_error);
+      versus["lower"] = lead.interval ? Json(lead.interval->lower) : Json();
+      versus["upper"] = lead.interval ? Json(lead.interval->upper) : Json();
+      versus["verdict"] = standing(lead);
+    }
     json["methods"].push_back(std::move(method));
   }
   json["left_out"] = left_out;
+  json["recommended"] = comparison.contestants[comparison.recommended].name;
+  json["level"] = kCompareLevel;
+  json["comparisons"] = comparison.comparisons;
   json["winner"] = comparison.contestants.front().name;
   json["over_runner_up"] = json_of(comparison.over_runner_up);
   json["over_raw"] = json_of(comparison.over_raw);

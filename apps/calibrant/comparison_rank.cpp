@@ -1,24 +1,55 @@
-// Who is best, and is the lead larger than chance? Losses are compared row by row.
+// Who is best, and which differences are more than chance? Losses are compared row by row.
+//
+// The level holds for all pairs of methods together, not only for those with one of them. So it
+// holds for every sentence, whichever method the data recommend.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
 #include "comparison.hpp"
+#include "metrics/paired_difference.hpp"
 #include "support/compensated_sum.hpp"
 
 namespace calibrant::cli {
 namespace {
 
-Lead lead_over(const Entrant& winner, const Entrant& other, std::span<const double> weights) {
-  std::vector<double> differences(winner.log_losses.size());
+/// Fewer rows, or fewer outside the largest class, are too few to tell methods apart: what is rare
+/// may not have been seen at all, and no interval knows of it. As in calibrant/suspicion.hpp.
+constexpr double kMinRows = 50;
+constexpr double kMinOutside = 10;
+
+bool too_few(const std::vector<double>& by_class) {
+  const double all = std::accumulate(by_class.begin(), by_class.end(), 0.0);
+  return all < kMinRows || all - std::ranges::max(by_class) < kMinOutside;
+}
+
+Lead lead_over(const Entrant& ahead, const Entrant& other, std::span<const double> weights,
+               const Comparison& comparison) {
+  std::vector<double> differences(ahead.log_losses.size());
   for (std::size_t i = 0; i < differences.size(); ++i) {
-    differences[i] = other.log_losses[i] - winner.log_losses[i];
+    differences[i] = other.log_losses[i] - ahead.log_losses[i];
   }
-  const Mean mean = mean_of(differences, weights);
+  const auto found =
+      metrics::paired_difference(differences, weights, kCompareLevel, comparison.comparisons);
   return {.over = other.contestant.name,
-          .difference = mean.value,
-          .standard_error = mean.standard_error};
+          .difference = found.value,
+          .standard_error = found.standard_error,
+          .interval = comparison.too_few ? std::nullopt : found.interval};
+}
+
+/// Auto, unless another is clearly better; without Auto the first, which has the lowest log loss.
+std::size_t recommend(const std::vector<Entrant>& entrants, std::span<const double> weights,
+                      const Comparison& comparison) {
+  const auto name = [](const Entrant& entrant) { return entrant.contestant.name; };
+  const auto usual = std::ranges::find(entrants, "auto", name);
+  if (usual == entrants.end()) return 0;
+  for (auto better = entrants.begin(); better != usual; ++better) {
+    if (lead_over(*better, *usual, weights, comparison).clear()) {
+      return static_cast<std::size_t>(better - entrants.begin());
+    }
+  }
+  return static_cast<std::size_t>(usual - entrants.begin());
 }
 
 /// Also those that only rounding keeps from the best.
@@ -59,20 +90,36 @@ Mean mean_of(std::span<const double> values, std::span<const double> weights) {
   return mean;
 }
 
-void rank(std::vector<Entrant> entrants, std::span<const double> weights, Comparison& comparison) {
+void rank(std::vector<Entrant> entrants, const std::vector<double>& by_class,
+          std::span<const double> weights, Comparison& comparison) {
   std::ranges::stable_sort(
       entrants, {}, [](const Entrant& entrant) { return *entrant.contestant.estimates[0].value; });
+  comparison.comparisons = entrants.size() * (entrants.size() - 1) / 2;
+  comparison.too_few = too_few(by_class);
+  const auto lead = [&](const Entrant& ahead, const Entrant& other) {
+    return lead_over(ahead, other, weights, comparison);
+  };
   const Entrant& winner = entrants[0];
-  if (entrants.size() > 1) comparison.over_runner_up = lead_over(winner, entrants[1], weights);
+  if (entrants.size() > 1) comparison.over_runner_up = lead(winner, entrants[1]);
   const auto raw = std::ranges::find(
       entrants, "raw", [](const Entrant& entrant) { return entrant.contestant.name; });
-  if (raw != entrants.end() && raw != entrants.begin()) {
-    comparison.over_raw = lead_over(winner, *raw, weights);
+  if (raw != entrants.end() && raw != entrants.begin()) comparison.over_raw = lead(winner, *raw);
+  comparison.recommended = recommend(entrants, weights, comparison);
+  for (const Entrant& other : entrants) {
+    comparison.leads.push_back(lead(entrants[comparison.recommended], other));
   }
   for (Entrant& entrant : entrants) {
     comparison.contestants.push_back(std::move(entrant.contestant));
   }
   mark_best(comparison);
+}
+
+const Lead* lead_over_raw(const Comparison& comparison) {
+  for (std::size_t m = 0; m < comparison.leads.size(); ++m) {
+    const Lead& lead = comparison.leads[m];
+    if (lead.over == "raw" && m != comparison.recommended) return &lead;
+  }
+  return nullptr;
 }
 
 }  // namespace calibrant::cli

@@ -1,10 +1,14 @@
-// The comparison for looking at: before and after the best method, and all of them side by side.
+// The comparison for looking at: before and after the recommended method, and all of them side by
+// side.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "calibrant/bootstrap.hpp"
+#include "calibrant/suspicion.hpp"
 #include "comparison.hpp"
+#include "comparison_words.hpp"
 #include "report/format.hpp"
 #include "report/report.hpp"
 #include "report_input.hpp"
@@ -39,31 +43,79 @@ report::ComparedMethods compared(const Comparison& comparison) {
       result.values.back().push_back({estimate.value, estimate.standard_error, estimate.best});
     }
   }
+  if (comparison.too_few || comparison.contestants.size() < 2) return result;
+  result.differences_title = fmt::format("log loss compared with {} (95 % interval)",
+                                         comparison.contestants[comparison.recommended].name);
+  for (std::size_t m = 0; m < comparison.leads.size(); ++m) {
+    const Lead& lead = comparison.leads[m];
+    result.differences.push_back(
+        m == comparison.recommended
+            ? "recommended"
+            : fmt::format("{} ({}), {}", signed_words(lead), range_words(lead), standing(lead)));
+  }
   return result;
 }
 
-/// What the log loss says of the best method beside the raw scores.
-std::string gain_words(const Comparison& comparison) {
-  if (comparison.contestants.front().name == "raw") {
-    return "No method has a lower log loss than the raw scores: they may stay as they are.";
+/// The method that is shown: the recommended one. If these are the raw scores, Auto or else the
+/// best method, so that there is something to compare them with. None if there is no method.
+std::optional<std::size_t> shown_method(const Comparison& comparison) {
+  const auto& all = comparison.contestants;
+  if (all[comparison.recommended].name != "raw") return comparison.recommended;
+  auto found = std::ranges::find(all, "auto", &Contestant::name);
+  if (found == all.end()) {
+    found = std::ranges::find_if(all, [](const Contestant& c) { return c.name != "raw"; });
   }
-  const auto& lead = comparison.over_raw;
-  if (!lead || lead->clear()) return "";
-  return fmt::format(
-      "Its gain in log loss over the raw scores, {}, is no larger than its standard error: "
-      "calibrating may not be needed.",
-      report::significant(lead->difference, 2));
+  if (found == all.end()) return {};
+  return static_cast<std::size_t>(found - all.begin());
+}
+
+/// What the log loss says of the method that is shown beside the raw scores.
+void add_gain(report::ReportInput& input, const Comparison& comparison, std::size_t shown) {
+  if (comparison.too_few) return;
+  if (shown != comparison.recommended) {
+    const Lead& lead = comparison.leads[shown];
+    input.remarks.push_back(
+        lead.clear() ? lower_words(comparison, lead) + ": leave the scores as they are."
+                     : "The raw scores have the lowest log loss: they may stay as they are.");
+    return;
+  }
+  const Lead* raw = lead_over_raw(comparison);
+  if (raw == nullptr || raw->clear()) return;
+  input.unclear_gain = fmt::format("{}, 95 % interval {}, {}", signed_words(*raw),
+                                   range_words(*raw), correction_words(comparison));
+}
+
+/// inspect()'s words on the calibration file, where another one is measured.
+void add_warnings(report::ReportInput& input, const Comparison& comparison,
+                  const Observations& calibration) {
+  const Predicted& predicted = comparison.predicted;
+  if (!comparison.test_rows) {
+    input.warnings = inspect(calibration);
+    return;
+  }
+  input.warnings = inspect(observe(predicted.scores, predicted.labels, predicted.weights));
+  for (const Warning& warning : inspect(calibration)) {
+    input.more_warnings.push_back("calibration file: " + warning.message);
+  }
 }
 
 std::string how_words(const Comparison& comparison, const CompareOptions& options) {
-  if (comparison.test_rows) {
-    return "Fitted on the calibration file, measured on the test file. Intervals: ± 1.96 standard "
-           "errors.";
-  }
-  return fmt::format(
-      "Each row was predicted by fits to the other {} of {} folds. Intervals: ± 1.96 standard "
-      "errors; ECE and MCE are those of all folds together.",
-      options.folds - 1, options.folds);
+  std::string text =
+      comparison.test_rows
+          ? "Methods were fitted on the calibration file and measured on the test file."
+          : fmt::format(
+                "Each row was predicted by fits to the other {} of {} folds. Log loss, Brier "
+                "score, AUC and accuracy are means over the folds, ECE and MCE are those of all "
+                "folds together. The AUC at the top of this page is that of all rows together, "
+                "which mixes the fits of the folds, so it may differ.",
+                options.folds - 1, options.folds);
+  text += " Intervals are ± 1.96 standard errors.";
+  if (comparison.contestants.size() < 2) return text;
+  if (comparison.too_few) return text + " There are too few rows to tell methods apart.";
+  return text + fmt::format(
+                    " The last column of the table compares log losses row by row; its intervals "
+                    "are {}.",
+                    correction_words(comparison));
 }
 
 std::string options_words(const MethodFlags& options) {
@@ -77,26 +129,24 @@ std::string to_html(const Comparison& comparison, const Rows& rows, const Compar
                     const std::string& file, const std::string& test_file,
                     const std::string& command) {
   report::ReportInput input;
-  input.title = "Calibration report: " + file_words(file);
+  input.title = options.title.value_or("Calibration report: " + file_words(file));
   input.execution = {.threads = options.execution.threads};
   const Predicted& predicted = comparison.predicted;
   if (are_probabilities(predicted.scores)) {
     input.before = assess("raw scores", predicted.scores, predicted, options);
   }
-  const auto best = std::ranges::find_if(comparison.contestants,
-                                         [](const Contestant& c) { return c.name != "raw"; });
   const Observations scores = observe_rows(rows);
-  if (best != comparison.contestants.end()) {
-    const auto place = static_cast<std::size_t>(best - comparison.contestants.begin());
-    const std::string& method = best->name;
+  add_warnings(input, comparison, scores);
+  if (const auto shown = shown_method(comparison)) {
+    const std::string& method = comparison.contestants[*shown].name;
     input.after =
-        assess("calibrated with " + method, predicted.by_contestant[place], predicted, options);
+        assess("calibrated with " + method, predicted.by_contestant[*shown], predicted, options);
     input.after_words = "Calibrated with " + method;
     MethodFlags fit = options.method;
     fit.level = 0.95;
     fit.execution = {.threads = options.execution.threads};
     input.fitted = {method, fit_method(method, scores, fit), scores};
-    if (const std::string gain = gain_words(comparison); !gain.empty()) input.remarks = {gain};
+    add_gain(input, comparison, *shown);
   }
   input.compared = compared(comparison);
   input.compared_how = how_words(comparison, options);

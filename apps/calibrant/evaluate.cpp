@@ -46,6 +46,7 @@ std::string report_of(const EvaluateVerb& verb, const Findings& findings) {
 
 void run_evaluate(EvaluateVerb verb, bool named) {
   if (verb.before && verb.html.empty()) throw UsageError("--before: is for --html");
+  if (verb.options.title && verb.html.empty()) throw UsageError("--title: is for --html");
   if (verb.before && verb.input.path == "-") {
     throw UsageError("--before: reads the file once more, and standard input cannot be");
   }
@@ -112,6 +113,8 @@ void add_evaluate(CLI::App& app, const std::string& command) {
   verb->add_option("--html", options->html, "Write a report to look at; - for standard output")
       ->type_name("FILE");
   column("--before", options->before, "The probabilities before calibration, for --html");
+  verb->add_option("--title", options->options.title, "The title of the report, for --html")
+      ->type_name("TEXT");
   verb->add_option("--bins", options->options.bins,
                    "Bins of ECE, MCE and of reliability in --json (default 10)")
       ->type_name("COUNT")

@@ -24,6 +24,7 @@ struct EvaluationOptions {
   std::size_t repeats = 1000;  ///< of the bootstrap; 0: no intervals
   std::uint64_t seed = 1;
   Execution execution = {};
+  std::optional<std::string> title = {};  ///< of the report
 };
 
 struct ReliabilityBin {

@@ -55,7 +55,7 @@ NewDoubles predict(const Curve& curve, const Doubles& scores) {
   Buffer result(from.size());
   std::optional<Warning> warning;
   {
-    nb::gil_scoped_release release;
+    const GilReleased released;
     const unsigned parts = threads_for_rows(from.size(), 0);
     std::vector<char> suspicious(parts);
     run_parts(parts, from.size(), [&](std::size_t part, std::size_t begin, std::size_t end) {

@@ -24,7 +24,7 @@ std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share);
 std::string words_for(std::string_view base) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kWords = {
       {{"identity", "the scores as they are"},
-       {"certain", "the scores as they are, exact 0s and 1s included"},
+       {"certain", "the scores as they are"},  // exact 0s and 1s included
        {"temperature", "temperature scaling"},
        {"platt", "Platt scaling"},
        {"platt-logit", "Platt scaling of the log odds"},
@@ -37,81 +37,54 @@ std::string words_for(std::string_view base) {
   return legible(base, kMostShown);  // from a model file of unknown origin
 }
 
-std::string_view size_of(double tau) {
-  if (tau < 0.3) return "small";
-  return tau < 1 ? "moderate" : "large";
-}
-
 // All candidates of one base together.
 struct Share {
-  std::string base;
-  double plain = 0;
-  std::vector<std::pair<std::string_view, double>> corrected;  // size, weight
-
-  double corrections() const {
-    double sum = 0;
-    for (const auto& [size, weight] : corrected) sum += weight;
-    return sum;
-  }
-  double total() const { return plain + corrections(); }
+  std::string_view words;
+  double weight = 0;
 };
 
 std::vector<Share> shares_of(const std::vector<Candidate>& candidates) {
   std::vector<Share> shares;
   for (const Candidate& candidate : candidates) {
-    auto share = std::ranges::find(shares, candidate.base, &Share::base);
-    if (share == shares.end()) {
-      shares.push_back({candidate.base, 0, {}});
-      share = shares.end() - 1;
-    }
-    if (!candidate.tau) {
-      share->plain += candidate.weight;
-      continue;
-    }
-    const std::string_view size = size_of(*candidate.tau);
-    const auto same =
-        std::ranges::find(share->corrected, size, [](const auto& c) { return c.first; });
-    if (same == share->corrected.end()) {
-      share->corrected.emplace_back(size, candidate.weight);
-    } else {
-      same->second += candidate.weight;
-    }
+    const std::string_view words = words_for(candidate.base);
+    auto share = std::ranges::find(shares, words, &Share::words);
+    if (share == shares.end()) share = shares.insert(shares.end(), {words});
+    share->weight += candidate.weight;
   }
-  std::ranges::stable_sort(shares,
-                           [](const Share& a, const Share& b) { return a.total() > b.total(); });
+  std::ranges::stable_sort(shares, std::greater(), &Share::weight);
   return shares;
 }
 
-// "72 % the scores as they are (27 % of it with small corrections in bins)".
-std::string phrase(const Share& share) {
-  std::string text = fmt::format("{} {}", percent(share.total()), words_for(share.base));
-  const double corrections = share.corrections() / share.total();
-  if (corrections < 0.005) return text;
-  const auto& [size, weight] =
-      *std::ranges::max_element(share.corrected, {}, [](const auto& c) { return c.second; });
-  const bool mostly = weight > 0.8 * share.corrections();
-  const std::string kind = mostly ? std::string(size) + " corrections" : "corrections";
-  return text + (corrections > 0.995
-                     ? fmt::format(" with {} in bins", kind)
-                     : fmt::format(" ({} of it with {} in bins)", percent(corrections), kind));
-}
-
 std::string describe_auto(const Origin& origin) {
+  constexpr std::size_t kNamed = 3;
   const std::vector<Share> shares = shares_of(origin.candidates);
   std::vector<std::string> phrases;
   double rest = 0;
   for (const Share& share : shares) {
-    if (share.total() < kWorthNaming && !phrases.empty()) {
-      rest += share.total();
+    if (!phrases.empty() && (share.weight < kWorthNaming || phrases.size() == kNamed)) {
+      rest += share.weight;
     } else {
-      phrases.push_back(phrase(share));
+      phrases.push_back(fmt::format("{} {}", percent(share.weight), share.words));
     }
   }
   if (rest >= 0.005) phrases.push_back(percent(rest) + " others");
+  double corrected = 0;
+  for (const Candidate& candidate : origin.candidates) {
+    if (candidate.tau) corrected += candidate.weight;
+  }
   const std::size_t models = origin.candidates.size();
-  if (models == 1) return fmt::format("One model has all the weight: {}.", phrases.front());
-  return fmt::format("Averaged over {} models by their evidence: {}.", models,
-                     fmt::join(phrases, "; "));
+  std::string text = models == 1
+                         ? fmt::format("One model: {}.", shares.front().words)
+                         : fmt::format(
+                               "An average of {} models, weighted by how well they explain the "
+                               "labels: {}.",
+                               models, fmt::join(phrases, ", "));
+  if (corrected >= 0.995) {
+    text += " All of them have corrections in bins.";
+  } else if (corrected >= 0.005) {
+    text += fmt::format(" Corrections in bins have {} of the weight.", percent(corrected));
+  }
+  return text;
 }
 
 // " on rank", where candidates differ in it.

@@ -23,6 +23,15 @@ int percent_decimals(double fraction) {
   return std::clamp(1 - static_cast<int>(std::floor(std::log10(rest))), 0, 4);
 }
 
+/// Decimals of percentages whose range has two digits at most that matter.
+int range_decimals(double lower, double upper) {
+  double width = 100 * (upper - lower);
+  if (!(width > 0)) return percent_decimals(lower);
+  int decimals = 0;
+  for (; width < 2 && decimals < 4; width *= 10) ++decimals;
+  return decimals;
+}
+
 }  // namespace
 
 std::string fixed(double value, int decimals) {
@@ -55,8 +64,12 @@ std::string percent(double fraction) {
   return fixed(100 * fraction, percent_decimals(fraction)) + kPercent;
 }
 
+std::string percent_within(double fraction, double lower, double upper) {
+  return fixed(100 * fraction, range_decimals(lower, upper)) + kPercent;
+}
+
 std::string percent_range(double lower, double upper) {
-  const int decimals = std::max(percent_decimals(lower), percent_decimals(upper));
+  const int decimals = range_decimals(lower, upper);
   return fixed(100 * lower, decimals) + " to " + fixed(100 * upper, decimals) + kPercent;
 }
 

@@ -18,8 +18,11 @@ std::string count(double value);
 /// digits of the smaller of the fraction and its complement.
 std::string percent(double fraction);
 
-/// A range in percent, "66 to 76 %", both ends with the digits that the finer one needs.
+/// A range in percent, "66 to 76 %", "0.4 to 2.0 %": the wider, the fewer digits.
 std::string percent_range(double lower, double upper);
+
+/// A fraction in percent with the digits of its range.
+std::string percent_within(double fraction, double lower, double upper);
 
 /// A round number not below a positive value: 1, 2, 3 or 5 times a power of ten; 0 for others.
 double round_up(double value);

@@ -77,6 +77,7 @@ void Page::section(std::string_view heading) {
 }
 
 void Page::lead(std::string_view text) { body_ += element("p", text, "lead"); }
+void Page::warning(std::string_view text) { body_ += element("p", text, "warning"); }
 void Page::paragraph(std::string_view text) { body_ += element("p", text); }
 void Page::note(std::string_view text) { body_ += element("p", text, "note"); }
 

@@ -53,6 +53,8 @@ class Page {
   void end_columns();
   /// The sentence that a reader in a hurry takes along.
   void lead(std::string_view text);
+  /// What to look at before the rest is believed.
+  void warning(std::string_view text);
   void paragraph(std::string_view text);
   void note(std::string_view text);  ///< smaller
   void list(const std::vector<std::string>& items);

@@ -6,6 +6,7 @@
 #include "calibrant/abb.hpp"
 #include "report/format.hpp"
 #include "report/plots.hpp"
+#include "report/words.hpp"
 
 namespace calibrant::report {
 namespace {
@@ -154,7 +155,7 @@ std::vector<double> sample_places(const Observations& observations, std::size_t 
 FigureWithData reliability_plot(const Observations& predictions, const Diagnosis& diagnosis,
                                 const std::string& title, const Execution& execution) {
   const Observations seen = thinned(predictions, kGroups);
-  const Curve curve = fit_abb(seen, {.level = kLevel, .execution = execution});
+  const Curve curve = fit_abb(seen, {.level = kDiagnosisLevel, .execution = execution});
   Figure figure = {.title = title, .aspect = 1};
   figure.x = {.title = "predicted probability", .low = 0, .high = 1};
   figure.y = {.title = "observed share of positives", .low = 0, .high = 1};

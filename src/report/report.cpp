@@ -9,66 +9,12 @@
 
 #include "model_file/names.hpp"
 #include "report/decisions.hpp"
-#include "report/diagnosis.hpp"
 #include "report/format.hpp"
+#include "report/verdict.hpp"
+#include "report/words.hpp"
 
 namespace calibrant::report {
 namespace {
-
-// ---- The verdict
-
-std::string upper_first(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') {
-    text[0] = static_cast<char>(text[0] - 'a' + 'A');
-  }
-  return text;
-}
-
-std::string faulty_words(const Diagnosis& diagnosis) {
-  const std::string example = example_words(diagnosis);
-  return fault_words(diagnosis) + (example.empty() ? "" : ": " + example);
-}
-
-std::string first_sentence(const ReportInput& input, const Diagnosis& diagnosis) {
-  if (!diagnosis.fine()) {
-    return fmt::format("{} are {}.", input.subject, faulty_words(diagnosis));
-  }
-  return fmt::format(
-      "{} are calibrated as far as {} rows can tell: no range is off by more than its uncertainty.",
-      input.subject, count(input.before->predictions.weight()));
-}
-
-std::string second_sentence(const ReportInput& input, const Diagnosis& diagnosis) {
-  if (diagnosis.fine()) {
-    return input.after_words + ", no range is off by more than its uncertainty.";
-  }
-  return fmt::format("{}, they are {}{}.", input.after_words, input.before ? "still " : "",
-                     faulty_words(diagnosis));
-}
-
-struct Diagnoses {
-  std::optional<Diagnosis> before;
-  std::optional<Diagnosis> after;
-};
-
-Diagnoses diagnose_both(const ReportInput& input) {
-  Diagnoses result;
-  if (input.before) result.before = diagnose(input.before->predictions);
-  if (input.after) result.after = diagnose(input.after->predictions);
-  return result;
-}
-
-std::string verdict_of(const ReportInput& input, const Diagnoses& found) {
-  std::string text;
-  if (found.before) {
-    text = first_sentence(input, *found.before);
-  } else {
-    text = input.subject + " are no probabilities.";
-  }
-  if (found.after) text.append(" ").append(second_sentence(input, *found.after));
-  for (const std::string& remark : input.remarks) text.append(" ").append(remark);
-  return text;
-}
 
 // ---- The numbers
 
@@ -164,11 +110,11 @@ Table off_table(const Assessed& one, const Diagnosis& diagnosis) {
                  .css_class = "wrap"};
   table.columns = {{"range", false}, {"they are", false}, {"rows"}, {"expected"}, {"observed"}};
   if (!diagnosis.on_the_whole.empty()) {
-    table.rows.push_back({"on the whole", diagnosis.on_the_whole, count(diagnosis.weight),
+    table.rows.push_back({"on the whole", whole_name(diagnosis), count(diagnosis.weight),
                           count(std::round(diagnosis.expected)), count(diagnosis.observed)});
   }
   for (const OffRange& range : diagnosis.off) {
-    table.rows.push_back({range_words(diagnosis, range), range.too_high ? "too high" : "too low",
+    table.rows.push_back({range_numbers(diagnosis, range), range.too_high ? "too high" : "too low",
                           count(range.weight), count(std::round(range.expected)),
                           count(range.observed)});
   }
@@ -177,12 +123,19 @@ Table off_table(const Assessed& one, const Diagnosis& diagnosis) {
 
 void add_where_wrong(Page& page, const ReportInput& input, const Diagnoses& found) {
   page.section("Where it is wrong");
+  if (const std::string little = too_little(input); !little.empty()) {
+    page.paragraph(little + " to tell.");
+    return;
+  }
   const bool before = found.before && !found.before->fine();
   const bool after = found.after && !found.after->fine();
   if (before) page.add(off_table(*input.before, *found.before));
   if (after) page.add(off_table(*input.after, *found.after));
-  if (!before && !after) page.paragraph("Nowhere by more than chance.");
-  if (before && found.after && !after) page.paragraph(input.after_words + ", nothing is left.");
+  const std::string beside = input.subgroups_off ? " over all rows; the subgroups are below." : ".";
+  if (!before && !after) page.paragraph("Nowhere by more than chance" + beside);
+  if (before && found.after && !after) {
+    page.paragraph(input.after_words + ", nothing is left" + beside);
+  }
   page.note("Small faults may hide behind the intervals: the fewer rows, the larger.");
 }
 
@@ -259,12 +212,13 @@ void add_appendix(Page& page, const ReportInput& input) {
 
 }  // namespace
 
-std::string verdict(const ReportInput& input) { return verdict_of(input, diagnose_both(input)); }
-
 std::string calibration_report(const ReportInput& input) {
   const Diagnoses found = diagnose_both(input);
   Page page(input.title);
-  page.lead(verdict_of(input, found));
+  page.lead(verdict(input, found));
+  if (const std::string warnings = warnings_words(input); !warnings.empty()) {
+    page.warning("Check the data: " + warnings);
+  }
   page.add(numbers_html(input));
   // Two things side by side: one diagram and its faults, or two diagrams, then curve and faults.
   const bool single = !input.fitted && !(input.before && input.after);

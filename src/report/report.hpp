@@ -14,6 +14,7 @@
 #include "calibrant/execution.hpp"
 #include "calibrant/metrics.hpp"
 #include "calibrant/observations.hpp"
+#include "calibrant/suspicion.hpp"
 #include "report/page.hpp"
 #include "report/plots.hpp"
 
@@ -40,6 +41,11 @@ struct ReportInput {
   std::optional<Assessed> before = {};
   std::optional<Assessed> after = {};  ///< one of the two at least
   std::string after_words = {};        ///< "Calibrated with abb"; required with `after`
+  /// What inspect() finds in the scores that the report is about, and what else to be wary of.
+  std::vector<Warning> warnings = {};
+  std::vector<std::string> more_warnings = {};
+  /// The gain in log loss in words, if it may be none.
+  std::string unclear_gain = {};
   /// More sentences behind the verdict.
   std::vector<std::string> remarks = {};
   std::optional<FittedMethod> fitted = {};
@@ -47,11 +53,13 @@ struct ReportInput {
   std::string compared_how = {};  ///< a line above the comparison
   std::vector<Table> subgroups = {};
   std::string subgroups_verdict = {};
+  std::string subgroups_headline = {};  ///< what the verdict begins with
+  bool subgroups_off = false;           ///< one of them at least
   std::vector<std::pair<std::string, std::string>> appendix = {};
   Execution execution = {};
 };
 
-/// The sentence at the top.
+/// The sentences at the top.
 std::string verdict(const ReportInput& input);
 
 /// A whole page.

@@ -99,6 +99,7 @@ h1{font-size:1.35rem;line-height:1.25;margin:1.5rem 0 .5rem;overflow-wrap:anywhe
 h2{font-size:1.1rem;margin:2.2rem 0 .4rem}
 p,ul{margin:.5rem 0;max-width:48rem;overflow-wrap:anywhere}
 .lead{font-size:1.25rem;line-height:1.4;max-width:none;margin:.6rem 0 1.2rem}
+.warning{border-left:4px solid var(--t2);background:var(--panel);padding:.5rem .8rem;margin:0 0 1.2rem;max-width:none}
 .note,figcaption,caption,footer{color:var(--soft);font-size:.875rem}
 figure{margin:0;min-width:0;max-width:31rem}
 figcaption{color:var(--ink);font-weight:600;margin:.6rem 0 .3rem}
@@ -138,6 +139,7 @@ body{font-size:7.8pt;line-height:1.25}
 header,main,footer{max-width:none;padding:0}
 h1{font-size:12.5pt;margin:0 0 1mm}h2{font-size:10pt;margin:2.4mm 0 .5mm;break-after:avoid}
 .lead{font-size:10pt;line-height:1.25;margin:1mm 0 2mm}
+.warning{font-size:8pt;padding:1mm 2mm;margin:0 0 2mm}
 p{margin:.6mm 0;max-width:none}
 .note,figcaption,caption,footer,table,.tight,.numbers dt,.numbers .range{font-size:7pt}
 figure{max-width:none}

@@ -24,28 +24,33 @@ TEST(Describe, AutoNamesWhatWeighsMost) {
   origin.candidates = {part("identity", 0.45),       part("platt-logit", 0.25),
                        part("identity", 0.25, 0.15), part("beta", 0.04, 1.5),
                        part("abb", 0.006),           part("constant", 0.004)};
-  EXPECT_EQ(
-      describe(origin),
-      "Averaged over 6 models by their evidence: 70 % the scores as they are (36 % of it with "
-      "small corrections in bins); 25 % Platt scaling of the log odds; 4 % beta calibration "
-      "with large corrections in bins; 1 % others.");
+  EXPECT_EQ(describe(origin),
+            "An average of 6 models, weighted by how well they explain the labels: 70 % the scores "
+            "as they are, 25 % Platt scaling of the log odds, 4 % beta calibration, 1 % others. "
+            "Corrections in bins have 29 % of the weight.");
 }
 
-TEST(Describe, AutoWithMixedCorrections) {
+TEST(Describe, AutoNamesThreeBasesAtMost) {
   Origin origin;
   origin.method = "auto";
   origin.candidates = {part("platt", 0.5, 0.5), part("platt", 0.3, 1.5), part("abb", 0.2)};
-  EXPECT_EQ(
-      describe(origin),
-      "Averaged over 3 models by their evidence: 80 % Platt scaling with corrections in bins; "
-      "20 % the average over binnings (ABB).");
-  origin.candidates = {part("temperature", 0.6), part("certain", 0.4)};
-  EXPECT_EQ(
-      describe(origin),
-      "Averaged over 2 models by their evidence: 60 % temperature scaling; 40 % the scores as "
-      "they are, exact 0s and 1s included.");
+  EXPECT_EQ(describe(origin),
+            "An average of 3 models, weighted by how well they explain the labels: 80 % Platt "
+            "scaling, 20 % the average over binnings (ABB). Corrections in bins have 80 % of the "
+            "weight.");
+  // With exact 0s and 1s or without: the scores as they are.
+  origin.candidates = {part("temperature", 0.5), part("certain", 0.2), part("identity", 0.1),
+                       part("beta", 0.1), part("platt", 0.1)};
+  EXPECT_EQ(describe(origin),
+            "An average of 5 models, weighted by how well they explain the labels: 50 % "
+            "temperature scaling, 30 % the scores as they are, 10 % beta calibration, 10 % "
+            "others.");
   origin.candidates = {part("constant", 1)};
-  EXPECT_EQ(describe(origin), "One model has all the weight: 100 % one rate for all scores.");
+  EXPECT_EQ(describe(origin), "One model: one rate for all scores.");
+  origin.candidates = {part("beta", 0.6, 0.5), part("platt", 0.4, 0.5)};
+  EXPECT_EQ(describe(origin),
+            "An average of 2 models, weighted by how well they explain the labels: 60 % beta "
+            "calibration, 40 % Platt scaling. All of them have corrections in bins.");
 }
 
 TEST(Describe, BinningsNameTheirLambda) {

@@ -101,7 +101,10 @@ TEST_F(ClassCompare, OnATestFile) {
                          "method         log loss             Brier   top ECE   class ECE         "
                          " accuracy\n"
                          "platt   0."));
-  EXPECT_THAT(text, HasSubstr("\n\nplatt has the lowest log loss. Its lead over the raw scores, "));
+  EXPECT_THAT(text, HasSubstr("\n\nRecommended: platt. platt's log loss is lower than that of the "
+                              "raw scores by "));
+  EXPECT_EQ(json["recommended"], "platt");
+  EXPECT_EQ(json["over_raw"]["clear"], true);
 }
 
 TEST_F(ClassCompare, WeightsAreRepeatsOnATestFile) {

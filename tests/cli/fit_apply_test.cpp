@@ -115,7 +115,8 @@ TEST_F(FitApply, AutoIsTheDefaultAndTellsWhatItAveraged) {
               ::testing::MatchesRegex(
                   "Fitted auto on 4 rows with 4 distinct scores, 50 % of them positive.\n"
                   "The model, [0-9]+ knots, is in model.json.\n"
-                  "Averaged over [0-9]+ models by their evidence: [0-9]+ % .*[.]\n"));
+                  "An average of [0-9]+ models, weighted by how well they explain the labels: "
+                  "[0-9]+ % .*[.]\n"));
   EXPECT_THAT(result.err, ::testing::EndsWith(describe(curve.origin()) + "\n"));
 }
 

@@ -90,7 +90,8 @@ TEST_F(ReportFile, EvaluateBeforeAndAfter) {
   EXPECT_THAT(page, HasSubstr("The probabilities in column score are too high"));
   EXPECT_THAT(page, HasSubstr("Calibrated, in column calibrated, no range is off"));
   EXPECT_THAT(page, HasSubstr("Before and after"));
-  EXPECT_THAT(page, HasSubstr("None of 2 off by more than chance"));
+  EXPECT_THAT(page, HasSubstr("<p class=\"lead\">None of the 2 subgroups is off by more than "
+                              "chance. The probabilities in column score are "));
   EXPECT_THAT(page, HasSubstr("<th scope=\"row\">a&lt;b</th>"));
 }
 
@@ -110,7 +111,79 @@ TEST_F(ReportFile, ScoresThatAreNoProbabilities) {
   write("in.csv", scores_csv("score", 10));
   const Result result = run(quick({"compare", "in.csv", "--html", "r.html"}));
   EXPECT_EQ(result.code, 0) << result.err;
-  EXPECT_THAT(read("r.html"), HasSubstr("Your scores are no probabilities. Calibrated with "));
+  EXPECT_THAT(read("r.html"), HasSubstr("Your scores are not probabilities: they run from "));
+}
+
+TEST_F(ReportFile, SubgroupsAreInTheHeadline) {
+  Random random(4);
+  std::string text = "calibrated,label,sex\n";
+  for (int i = 0; i < 4000; ++i) {
+    const double p = 0.05 + 0.5 * random.uniform();
+    const bool woman = i % 2 == 0;
+    text += std::to_string(p) + (random.uniform() < (woman ? 0.6 : 1.4) * p ? ",1," : ",0,") +
+            (woman ? "women\n" : "men\n");
+  }
+  write("in.csv", text);
+  const Result result = run({"evaluate", "in.csv", "--by", "sex", "--html", "r.html", "--title",
+                             "Income <by> sex", "--bootstrap", "20"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  const std::string page = read("r.html");
+  EXPECT_THAT(page,
+              ::testing::ContainsRegex(
+                  "<p class=\"lead\">2 of 2 subgroups are off by more than chance: (women got "
+                  "[34][0-9]\u00A0% fewer|men got [34][0-9]\u00A0% more) positives than "
+                  "predicted, (women|men) got "));
+  EXPECT_THAT(page, HasSubstr("<h1>Income &lt;by&gt; sex</h1>"));
+  EXPECT_THAT(page, HasSubstr("<title>Income &lt;by&gt; sex</title>"));
+}
+
+TEST_F(ReportFile, AutoIsWhatIsShown) {
+  write("in.csv", scores_csv("score"));
+  const Result result = run({"compare", "in.csv", "--methods", "auto,abb,platt,raw", "--folds", "4",
+                             "--html", "r.html", "--title", "T"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("\nRecommended: auto."));
+  const std::string page = read("r.html");
+  EXPECT_THAT(page, HasSubstr("Calibrated with auto, "));
+  EXPECT_THAT(page, HasSubstr("log loss compared with auto (95 % interval)"));
+  EXPECT_THAT(page, HasSubstr("The AUC at the top of this page is that of all rows together"));
+  EXPECT_THAT(page, HasSubstr("<h1>T</h1>"));
+  EXPECT_THAT(page, Not(HasSubstr("class=\"warning\"")));
+}
+
+TEST_F(ReportFile, WarningsAreInTheReport) {
+  write("few.csv", scores_csv("score", 1, 30));
+  EXPECT_EQ(run(quick({"compare", "few.csv", "--html", "few.html"})).code, 0);
+  EXPECT_THAT(read("few.html"),
+              HasSubstr("<p class=\"lead\">30 rows are too few to tell whether your scores are "
+                        "calibrated.</p>\n<p class=\"warning\">Check the data: Only 30 rows"));
+  write("percent.csv", scores_csv("score", 100));
+  EXPECT_EQ(run(quick({"compare", "percent.csv", "--html", "percent.html"})).code, 0);
+  EXPECT_THAT(read("percent.html"), HasSubstr("<p class=\"lead\">Your scores look like percentages "
+                                              "(0 to 100), not probabilities. Calibrated with "));
+  std::string flipped = "score,label\n";
+  std::string negatives = "score,label\n";
+  Random random(12);
+  for (int i = 0; i < 400; ++i) {
+    const double s = random.uniform();
+    flipped += std::to_string(1 - s) + (random.uniform() < s ? ",1\n" : ",0\n");
+    negatives += std::to_string(s) + ",0\n";
+  }
+  write("flipped.csv", flipped);
+  EXPECT_EQ(run(quick({"compare", "flipped.csv", "--html", "flipped.html"})).code, 0);
+  EXPECT_THAT(read("flipped.html"), HasSubstr("<p class=\"lead\">Your scores run the wrong way: "));
+  write("negatives.csv", negatives);
+  EXPECT_EQ(run(quick({"compare", "negatives.csv", "--html", "negatives.html"})).code, 0);
+  const std::string page = read("negatives.html");
+  EXPECT_THAT(page, HasSubstr("<p class=\"lead\">All 400 labels are 0, which is too little to tell "
+                              "whether your scores are calibrated.</p>"));
+  EXPECT_THAT(page, Not(HasSubstr("no range is off")));
+  // With a test file, it is the test file that is told about.
+  EXPECT_EQ(
+      run({"compare", "few.csv", "flipped.csv", "--methods", "platt,raw", "--html", "t.html"}).code,
+      0);
+  EXPECT_THAT(read("t.html"), HasSubstr("<p class=\"lead\">Your scores run the wrong way: "));
+  EXPECT_THAT(read("t.html"), HasSubstr("Calibration file: only 30 rows"));
 }
 
 TEST_F(ReportFile, RawScoresAlone) {
@@ -140,6 +213,12 @@ TEST_F(ReportFile, WrongUsageAndBadPlaces) {
   Result result = run({"evaluate", "in.csv", "--before", "score"});
   EXPECT_EQ(result.code, 64);
   EXPECT_EQ(result.err, "calibrant: --before: is for --html (see calibrant evaluate --help)\n");
+  for (const char* verb : {"evaluate", "compare"}) {
+    result = run({verb, "in.csv", "--title", "t"});
+    EXPECT_EQ(result.code, 64);
+    EXPECT_EQ(result.err, std::string("calibrant: --title: is for --html (see calibrant ") + verb +
+                              " --help)\n");
+  }
   result = run({"evaluate", "-", "--before", "score", "--html", "r.html"}, "score,label\n0.5,1\n");
   EXPECT_EQ(result.code, 64);
   EXPECT_THAT(result.err, HasSubstr("--before: reads the file once more"));

@@ -1,5 +1,5 @@
 // Where probabilities are wrong: intervals, bins and words.
-#include "report/diagnosis.hpp"
+#include "calibrant/diagnosis.hpp"
 
 #include <gmock/gmock.h>
 
@@ -126,57 +126,6 @@ TEST(ReportDiagnosis, CountsWhatIsOff) {
   EXPECT_EQ(range.observed, positives);
   EXPECT_NEAR(range.expected, expected, 1e-9 * expected);
   EXPECT_EQ(found.on_the_whole, "too high");
-  EXPECT_THAT(
-      fault_words(found),
-      ::testing::MatchesRegex("too high on the whole \\([0-9,]+ positives expected, [0-9,]+ "
-                              "observed\\), most clearly above 0.[0-9]+"));
-  // The example is the bin that is farthest from its promise.
-  const auto worst = std::ranges::max_element(found.bins, {}, [](const DiagnosedBin& bin) {
-    return bin.off ? bin.rows.mean - bin.rows.observed() : 0;
-  });
-  EXPECT_EQ(example_words(found),
-            "of the 200 scored about " + significant(worst->rows.mean, 2) + ", " +
-                percent(worst->rows.observed()) + " were positive (95 % interval " +
-                percent_range(worst->interval.lower, worst->interval.upper) + ")");
-}
-
-/// Bins with these verdicts: 'h' too high, 'l' too low, '.' fine; at 0, 0.1, ...
-std::string words(const std::string& verdicts) {
-  Diagnosis made;
-  for (std::size_t i = 0; i < verdicts.size(); ++i) {
-    const double p = 0.1 * static_cast<double>(i);
-    DiagnosedBin bin;
-    bin.rows = {.low = p, .high = p + 0.09, .mean = p + 0.05, .negatives = 50, .positives = 50};
-    bin.off = verdicts[i] != '.';
-    const bool high = verdicts[i] == 'h';
-    if (bin.off) {
-      if (!made.off.empty() && made.off.back().last + 1 == i && made.off.back().too_high == high) {
-        made.off.back().last = i;
-      } else {
-        made.off.push_back({.first = i, .last = i, .too_high = high});
-      }
-    }
-    made.bins.push_back(bin);
-  }
-  return fault_words(made);
-}
-
-TEST(ReportDiagnosis, Words) {
-  EXPECT_EQ(words(".........."), "");
-  EXPECT_EQ(words("hhhhhhhhhh"), "too high everywhere");
-  EXPECT_EQ(words("llllllllll"), "too low everywhere");
-  EXPECT_EQ(words("......hhhh"), "overconfident above 0.6");
-  EXPECT_EQ(words("..hhhhhhhh"), "too high above 0.2");
-  EXPECT_EQ(words("ll........"), "too low below 0.19");
-  EXPECT_EQ(words("...l......"), "too low between 0.3 and 0.39");
-  EXPECT_EQ(words("ll......hh"), "overconfident: too low below 0.19 and too high above 0.8");
-  EXPECT_EQ(words("hh......ll"), "underconfident: too high below 0.19 and too low above 0.8");
-  EXPECT_EQ(words("h.l.h.l.h."),
-            "too high below 0.09, too low between 0.2 and 0.29, too high between 0.4 and 0.49 and "
-            "in 2 more ranges");
-  EXPECT_EQ(words("h.l.h.l..."),
-            "too high below 0.09, too low between 0.2 and 0.29, too high between "
-            "0.4 and 0.49 and in 1 more range");
 }
 
 TEST(ReportDiagnosis, TheWholeIsJudgedToo) {
@@ -199,15 +148,6 @@ TEST(ReportDiagnosis, TheWholeIsJudgedToo) {
     labels.push_back(random.uniform() < (up ? 0.85 : 0.15) ? 1 : 0);
   }
   EXPECT_EQ(diagnose(observe(p, labels)).on_the_whole, "too timid");
-}
-
-TEST(ReportDiagnosis, AnEdgeNearOneDoesNotLookLikeOne) {
-  Diagnosis made;
-  made.bins.resize(3);
-  made.bins[1].rows = {.low = 0.9, .high = 0.9984};
-  EXPECT_EQ(range_words(made, {.first = 1, .last = 1}), "between 0.9 and 0.998");
-  made.bins[0].rows = {.low = 0.35, .high = 0.35};  // ties
-  EXPECT_EQ(range_words(made, {.first = 0, .last = 0}), "at 0.35");
 }
 
 TEST(ReportDecisions, AgreeWithNetBenefit) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "report/decisions.hpp"
-#include "report/diagnosis.hpp"
+#include "calibrant/diagnosis.hpp"
 #include "support/read_csv.hpp"
 
 namespace calibrant::report {

@@ -56,9 +56,9 @@ TEST(Report, TheVerdictNamesTheFaultAnExampleAndWhatIsLeft) {
   const std::string text = verdict(usual(3000));
   EXPECT_THAT(text, StartsWith("Your scores are overconfident: too low below "));
   EXPECT_THAT(text, HasSubstr(" and too high above "));
-  EXPECT_THAT(text, HasSubstr(": of the 150 scored about "));
-  EXPECT_THAT(text, ::testing::EndsWith(
-                        ". Calibrated with abb, no range is off by more than its uncertainty."));
+  EXPECT_THAT(text, HasSubstr(". Of the 150 scored about "));
+  EXPECT_THAT(text,
+              ::testing::EndsWith(". Calibrated with abb, no range is off by more than chance."));
 }
 
 TEST(Report, RightScoresAreSaidToBeRight) {
@@ -74,17 +74,126 @@ TEST(Report, RightScoresAreSaidToBeRight) {
   EXPECT_EQ(
       verdict(input),
       "Your scores are calibrated as far as 1,000 rows can tell: no range is off by more than "
-      "its uncertainty. One more thing.");
+      "chance. One more thing.");
 }
 
 TEST(Report, ScoresThatAreNoProbabilities) {
   ReportInput input = usual(2000);
   input.before.reset();
-  EXPECT_EQ(
-      verdict(input),
-      "Your scores are no probabilities. Calibrated with abb, no range is off by more than its "
-      "uncertainty.");
+  input.fitted->scores = observe(std::vector<double>{-3.21, 5.1}, std::vector<int>{0, 1});
+  EXPECT_EQ(verdict(input),
+            "Your scores are not probabilities: they run from -3.2 to 5.1. Calibrated with abb, no "
+            "range is off by more than chance.");
+  input.fitted.reset();
+  EXPECT_THAT(verdict(input), StartsWith("Your scores are not probabilities. Calibrated "));
   EXPECT_THAT(calibration_report(input), HasSubstr("Predicted and observed"));
+}
+
+/// A report on these scores alone, with what inspect() says of them.
+ReportInput alone(const Observations& seen) {
+  ReportInput input;
+  input.before = {.name = "raw scores", .predictions = seen, .card = evaluate(seen)};
+  input.warnings = inspect(seen);
+  return input;
+}
+
+/// n rows, one positive in so many; scores as given.
+template <class Score>
+Observations some(std::size_t n, std::size_t one_in, const Score& score) {
+  Rows rows;
+  for (std::size_t i = 0; i < n; ++i) {
+    rows.labels.push_back(one_in > 0 && i % one_in == 0 ? 1 : 0);
+    rows.scores.push_back(score(i, rows.labels.back()));
+  }
+  return observe(rows.scores, rows.labels);
+}
+
+TEST(Report, TooFewRowsAreSaidToBeTooFew) {
+  const auto even = [](std::size_t i, int) { return 0.1 + 0.02 * static_cast<double>(i % 40); };
+  EXPECT_EQ(verdict(alone(some(30, 3, even))),
+            "30 rows are too few to tell whether your scores are calibrated.");
+  EXPECT_EQ(verdict(alone(some(1, 0, even))),
+            "1 row is too few to tell whether your scores are calibrated.");
+  EXPECT_EQ(verdict(alone(some(800, 100, even))),
+            "8 positives among 800 rows are too few to tell whether your scores are calibrated.");
+  ReportInput input = alone(some(30, 3, even));
+  input.after = input.before;
+  input.after_words = "Calibrated with auto";
+  input.unclear_gain = "0.1";
+  EXPECT_THAT(verdict(input), ::testing::EndsWith("are calibrated."));
+  const std::string page = calibration_report(input);
+  EXPECT_THAT(page, HasSubstr("<p class=\"warning\">Check the data: Only 30 rows: too few to "
+                              "calibrate or to judge (50 are the least)."));
+  EXPECT_THAT(page, HasSubstr("<p>30 rows are too few to tell.</p>"));
+  EXPECT_THAT(page, ::testing::Not(HasSubstr("by more than chance")));
+}
+
+TEST(Report, OneClassShowsNothing) {
+  ReportInput input = alone(
+      some(1000, 0, [](std::size_t i, int) { return 0.01 + 0.0005 * static_cast<double>(i); }));
+  input.after = input.before;
+  input.after_words = "Calibrated with isotonic";
+  EXPECT_EQ(verdict(input),
+            "All 1,000 labels are 0, which is too little to tell whether your scores are "
+            "calibrated.");
+  EXPECT_THAT(calibration_report(input), HasSubstr("Check the data: All labels are 0, so nothing"));
+}
+
+TEST(Report, ReversedScoresRunTheWrongWay) {
+  Random random(5);
+  const Observations seen = some(2000, 4, [&](std::size_t, int label) {
+    return (label == 1 ? 0.4 : 0.6) * random.uniform() + 0.2;
+  });
+  const std::string text = verdict(alone(seen));
+  EXPECT_THAT(text, StartsWith("Your scores run the wrong way: the higher the score, the fewer "
+                               "positives (AUC 0.3"));
+  EXPECT_THAT(text, ::testing::Not(HasSubstr("overconfident")));
+}
+
+TEST(Report, PercentagesLookLikePercentages) {
+  ReportInput input = usual(2000);
+  input.before.reset();
+  input.warnings = {{Suspicion::kPercentages, "the scores look like percentages"}};
+  EXPECT_THAT(verdict(input),
+              StartsWith("Your scores look like percentages (0 to 100), not probabilities. "));
+}
+
+TEST(Report, OneScoreIsTooHighNotOverconfident) {
+  EXPECT_THAT(
+      verdict(alone(some(1000, 4, [](std::size_t, int) { return 0.5; }))),
+      StartsWith("Your scores are too high. Of the 1,000 scored 0.5, 25\u00A0% were positive "
+                 "(95 % interval 22 to 28\u00A0%)."));
+}
+
+TEST(Report, SubgroupsComeFirst) {
+  ReportInput input = usual(3000);
+  input.subgroups_headline = "2 of 2 subgroups are off by more than chance: a, b.";
+  input.subgroups_off = true;
+  const std::string text = verdict(input);
+  EXPECT_THAT(text, StartsWith("2 of 2 subgroups are off by more than chance: a, b. Your scores "));
+  EXPECT_THAT(text, ::testing::EndsWith("no range is off by more than chance over all rows "
+                                        "together."));
+  EXPECT_THAT(calibration_report(input),
+              HasSubstr("nothing is left over all rows; the subgroups are below."));
+}
+
+TEST(Report, AnUnclearGainIsTold) {
+  ReportInput input = usual(3000);
+  input.unclear_gain = "+0.1, 95 % interval -0.1 to 0.3";
+  EXPECT_THAT(verdict(input), ::testing::EndsWith("The gain in log loss is not clear, though "
+                                                  "(+0.1, 95 % interval -0.1 to 0.3)."));
+  Random random(3);
+  Rows rows;
+  for (int i = 0; i < 1000; ++i) {
+    rows.scores.push_back(random.uniform());
+    rows.labels.push_back(random.uniform() < rows.scores.back() ? 1 : 0);
+  }
+  input.before = assessed("raw scores", observe(rows.scores, rows.labels));
+  input.after = input.before;
+  EXPECT_EQ(verdict(input),
+            "Your scores are calibrated as far as 1,000 rows can tell: no range is off by more "
+            "than chance. Calibrated with abb, they still are. Calibrating them shows no clear "
+            "gain in log loss, so they may stay as they are.");
 }
 
 TEST(Report, HasEverySectionAndItsNumbers) {

@@ -74,7 +74,11 @@ TEST(ReportFormat, PercentShowsTwoDigitsOfTheSmallerSide) {
   EXPECT_EQ(percent(0), "0\u00A0%");
   EXPECT_EQ(percent(1), "100\u00A0%");
   EXPECT_EQ(percent_range(0.66, 0.76), "66 to 76\u00A0%");
-  EXPECT_EQ(percent_range(0.004, 0.02), "0.40 to 2.00\u00A0%");
+  EXPECT_EQ(percent_range(0.004, 0.02), "0.4 to 2.0\u00A0%");
+  EXPECT_EQ(percent_range(0.0084, 0.9057), "1 to 91\u00A0%");
+  EXPECT_EQ(percent_range(0.9989, 0.9991), "99.89 to 99.91\u00A0%");
+  EXPECT_EQ(percent_range(0, 0), "0 to 0\u00A0%");
+  EXPECT_EQ(percent_within(0.333, 0.0084, 0.9057), "33\u00A0%");
 }
 
 TEST(ReportFormat, NoLocaleChangesANumber) {
