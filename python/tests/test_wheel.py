@@ -1,4 +1,4 @@
-"""What is installed beside the code: the notices, and texts of strangers that are shown as escapes."""
+"""What is installed beside the code, and how texts of strangers are shown."""
 
 from __future__ import annotations
 
@@ -43,7 +43,11 @@ def test_a_repr_is_one_line_whatever_the_method_is_called() -> None:
                 "curve": {"borders": [], "shape": "steps", "values": [0.5]},
                 "kind": "curve",
                 "library": "0.1.0",
-                "origin": {"method": "a\n\x1b[2J\u202e" + "x" * 100, "prevalence": 0.5, "weight": 9.0},
+                "origin": {
+                    "method": "a\n\x1b[2J\u202e" + "x" * 100,
+                    "prevalence": 0.5,
+                    "weight": 9.0,
+                },
             }
         )
     )

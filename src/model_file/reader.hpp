@@ -41,16 +41,17 @@ class Reader {
     return value.get<std::string>();
   }
 
-  double number(const std::string& key) { return number(at(key), inside(key)); }
+  double number(const std::string& key) {
+    return number(at(key), [&] { return inside(key); });
+  }
 
   std::vector<double> numbers(const std::string& key) {
     const Json& values = at(key);
     if (!values.is_array()) fail_at(key, "is not an array");
     std::vector<double> result;
     result.reserve(values.size());
-    for (const Json& value : values) {
-      result.push_back(number(value, fmt::format("{}[{}]", inside(key), result.size())));
-    }
+    const auto where = [&] { return fmt::format("{}[{}]", inside(key), result.size()); };
+    for (const Json& value : values) result.push_back(number(value, where));
     return result;
   }
 
@@ -105,10 +106,12 @@ class Reader {
   }
 
  private:
-  static double number(const Json& value, const std::string& where) {
-    if (!value.is_number()) throw ModelError(where + ": is not a number");
+  // `where` says the place; there may be millions, and messages are for one.
+  template <class Where>
+  static double number(const Json& value, const Where& where) {
+    if (!value.is_number()) throw ModelError(where() + ": is not a number");
     const auto result = value.get<double>();
-    if (!std::isfinite(result)) throw ModelError(where + ": is not a finite number");
+    if (!std::isfinite(result)) throw ModelError(where() + ": is not a finite number");
     return result;
   }
 

@@ -102,6 +102,7 @@ AtomicFile::AtomicFile(std::filesystem::path path, Meanwhile meanwhile)
   struct stat fresh = {};
   if (::fstat(descriptor_, &fresh) != 0) fail("cannot be written");
   fresh_mode_ = fresh.st_mode;
+  if (exists) first_owner_ = old.st_uid;
   if (exists && !temporary_.empty()) ::fchmod(descriptor_, kMeanwhile);
 }
 
@@ -149,7 +150,9 @@ bool AtomicFile::link_as(const std::filesystem::path& name) {
 bool AtomicFile::adopt_rights() {
   struct stat old = {};
   const bool replaces = ::lstat(target_.c_str(), &old) == 0 && S_ISREG(old.st_mode);
-  const bool adopted = replaces ? take_rights(descriptor_, target_, old, fresh_mode_)
+  // Whoever puts a file of theirs there while the rows come does not get ours.
+  const bool may_give = first_owner_ == old.st_uid;
+  const bool adopted = replaces ? take_rights(descriptor_, target_, old, fresh_mode_, may_give)
                                 : ::fchmod(descriptor_, fresh_mode_ & kAllRights) == 0;
   if (!adopted) fail("cannot be given the rights of the old file");
   return replaces;

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -48,7 +49,8 @@ class AtomicFile {
   std::filesystem::path target_;     // with symbolic links followed
   std::filesystem::path temporary_;  // empty while the file has no name
   int descriptor_ = -1;
-  mode_t fresh_mode_ = 0;  // what the umask leaves of a new file's mode
+  mode_t fresh_mode_ = 0;                  // what the umask leaves of a new file's mode
+  std::optional<uid_t> first_owner_ = {};  // of the file that was there at the beginning
   bool in_place_ = false;
 };
 

@@ -55,7 +55,7 @@ mode_t narrowed_mode(mode_t old_mode, mode_t fresh_mode, bool same_owner, bool s
 }
 
 bool take_rights(int descriptor, const std::filesystem::path& path, const struct stat& old,
-                 mode_t fresh_mode) {
+                 mode_t fresh_mode, bool may_give) {
   struct stat now = {};
   if (::fstat(descriptor, &now) != 0) return false;
   // Nobody else may look while this goes on. The group comes first: who gave the file to another
@@ -63,9 +63,11 @@ bool take_rights(int descriptor, const std::filesystem::path& path, const struct
   if (::fchmod(descriptor, 0) != 0) return false;
   drop_access_list(descriptor);
   const bool same_group =
-      now.st_gid == old.st_gid || ::fchown(descriptor, static_cast<uid_t>(-1), old.st_gid) == 0;
+      now.st_gid == old.st_gid ||
+      (may_give && ::fchown(descriptor, static_cast<uid_t>(-1), old.st_gid) == 0);
   const bool same_owner =
-      now.st_uid == old.st_uid || ::fchown(descriptor, old.st_uid, static_cast<gid_t>(-1)) == 0;
+      now.st_uid == old.st_uid ||
+      (may_give && ::fchown(descriptor, old.st_uid, static_cast<gid_t>(-1)) == 0);
   mode_t mode = narrowed_mode(old.st_mode, fresh_mode, same_owner, same_group);
   // With a list the group's bits of the mode are its mask, not the group's rights.
   const bool keeps_list = same_owner && same_group && take_access_list(descriptor, path);

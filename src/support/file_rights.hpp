@@ -19,8 +19,9 @@ mode_t narrowed_mode(mode_t old_mode, mode_t fresh_mode, bool same_owner, bool s
 /// `path`; never the set-user-ID, set-group-ID or sticky bit. What cannot be kept, because the
 /// process may not give files away, makes the permissions narrower. POSIX access control lists are
 /// kept with owner and group, and otherwise leave the file to its owner. `fresh_mode` is what the
-/// umask leaves of a new file's. False if the system does not even allow that.
+/// umask leaves of a new file's. Without `may_give` owner and group stay as they are. False if the
+/// system does not even allow that.
 bool take_rights(int descriptor, const std::filesystem::path& path, const struct stat& old,
-                 mode_t fresh_mode);
+                 mode_t fresh_mode, bool may_give);
 
 }  // namespace calibrant

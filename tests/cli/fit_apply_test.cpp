@@ -262,11 +262,11 @@ TEST_F(FitApply, NumbersAreExact) {
   }
 }
 
-TEST_F(FitApply, InPlace) {
+TEST_F(FitApply, TwiceIsRefused) {
   fit({"--method", "isotonic"});
-  EXPECT_EQ(run({"apply", "model.json", "scores.csv", "-o", "scores.csv"}).code, 0);
-  EXPECT_THAT(read("scores.csv"), ::testing::StartsWith("id,score,label,calibrated\na,0.9,1,1\n"));
-  EXPECT_EQ(run({"apply", "-", "scores.csv", "--score", "label"}, read("model.json")).code, 2);
+  ASSERT_EQ(run({"apply", "model.json", "scores.csv", "-o", "out.csv"}).code, 0);
+  EXPECT_THAT(read("out.csv"), ::testing::StartsWith("id,score,label,calibrated\na,0.9,1,1\n"));
+  EXPECT_EQ(run({"apply", "-", "out.csv", "--score", "label"}, read("model.json")).code, 2);
 }
 
 // Cells that were counted elsewhere give the model that the rows give.

@@ -93,7 +93,7 @@ TEST(Curve, OriginMustBeWritable) {
   EXPECT_EQ(of({.method = "\xff"}), "origin.method: is not UTF-8");
   EXPECT_EQ(of({.method = "abb", .weight = kNan}), "origin.weight: nan is not a finite number");
   EXPECT_EQ(of({.method = "abb", .prevalence = kInf}),
-            "origin.prevalence: inf is not a finite number");
+            "origin.prevalence: inf is not a share (0 to 1)");
   EXPECT_EQ(of({.method = "abb", .log_evidence = -kInf}),
             "origin.log_evidence: -inf is not a finite number");
   const std::string not_positive = " is not positive (0 is for a base without bins)";

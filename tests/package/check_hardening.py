@@ -2,8 +2,8 @@
 
 usage: check_hardening.py FILE...
 
-Full RELRO (relocations are read-only once they are made), a stack that cannot be executed, guards on
-stack frames, checked calls of C's library, and addresses that are not known beforehand.
+Full RELRO (relocations are read-only once they are made), a stack that cannot be executed, guards
+on stack frames, checked calls of C's library, and addresses that are not known beforehand.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ def problems_of(file: str) -> list[str]:
     checks = {
         "is not position-independent": "Type:" in header and "DYN" in header,
         "has no GNU_RELRO": "GNU_RELRO" in segments,
-        "is bound lazily (no BIND_NOW)": "BIND_NOW" in dynamic or re.search(r"FLAGS_1.*NOW", dynamic),
+        "is bound lazily (no BIND_NOW)": "BIND_NOW" in dynamic
+        or re.search(r"FLAGS_1.*NOW", dynamic),
         "has a stack that can be executed": stack and "RWE" not in stack[0],
         "has no stack protector": "__stack_chk_fail" in symbols,
         "has no checked calls (_FORTIFY_SOURCE)": re.search(r"__\w+_chk\b", symbols),

@@ -14,13 +14,13 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "docs"))
 import check_hardening  # noqa: E402
 import check_sbom  # noqa: E402
+import make_sbom  # noqa: E402
 import notices  # noqa: E402
-from check_sbom import make_sbom  # noqa: E402
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 OBJECTS = re.compile(r"python/CMakeFiles/")
 # The folder of a header that comes with nanobind, and what the list calls it.
 BUNDLED = {"robin_map": "robin-map", "nanobind": "nanobind"}
@@ -69,7 +69,9 @@ def main() -> int:
     problems += notices.missing(included)
     with zipfile.ZipFile(wheel) as archive, tempfile.TemporaryDirectory() as folder:
         for name in ("LICENSE", "THIRD_PARTY.md"):
-            there = [one for one in archive.namelist() if one.endswith(f"dist-info/licenses/{name}")]
+            there = [
+                one for one in archive.namelist() if one.endswith(f"dist-info/licenses/{name}")
+            ]
             if len(there) != 1 or archive.read(there[0]) != (ROOT / name).read_bytes():
                 problems.append(f"{wheel} does not hold our {name}")
         for one in archive.namelist():

@@ -1,4 +1,4 @@
-"""Who holds the copyright of the headers that are compiled in, and whether THIRD_PARTY.md says so."""
+"""Who holds the copyright of headers that are compiled in, and whether THIRD_PARTY.md says so."""
 
 from __future__ import annotations
 

@@ -235,6 +235,23 @@ TEST_F(OtherPeoplesFile, RootGivesTheFileBackToItsOwner) {
   EXPECT_EQ(status("out").st_mode & 07777U, 0711U);
 }
 
+TEST_F(OtherPeoplesFile, WhoeverComesInBetweenGetsNothing) {
+  for (const auto meanwhile : {AtomicFile::Meanwhile::kNameless, AtomicFile::Meanwhile::kHidden}) {
+    for (const bool existed : {false, true}) {
+      std::filesystem::remove(file("out"));
+      if (existed) lay_out(0, 0, 0644);
+      AtomicFile replacing(file("out"), meanwhile);
+      replacing.write("secret");
+      lay_out(kAlice, kTeam, 04766);
+      replacing.commit();
+      EXPECT_EQ(status("out").st_uid, 0U);
+      EXPECT_EQ(status("out").st_mode & 07000U, 0U);
+      expect_nobody_gains(kAlice, kTeam, 0766, 0, status("out").st_gid,
+                          status("out").st_mode & 07777U);
+    }
+  }
+}
+
 TEST_F(OtherPeoplesFile, AGroupThatIsNotSharedIsShutOut) {
   // alice:team 0640, replaced by bob, who is in users only.
   lay_out(kAlice, kTeam, 0640);
