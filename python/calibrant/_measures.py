@@ -38,14 +38,14 @@ def check_strategy(strategy: str) -> bool:
 
 
 class SpiegelhalterTest(NamedTuple):
-    """Standard normal if the probabilities are right; p is two-sided."""
+    """z has mean 0 and variance 1 if the probabilities are right; p is two-sided."""
 
     z: float
     p: float
 
 
 class CalibrationTest(NamedTuple):
-    """Chi-squared with so many degrees of freedom if the probabilities are right."""
+    """With many rows that are right, chi-squared with so many degrees of freedom."""
 
     statistic: float
     degrees: int
@@ -62,6 +62,38 @@ class ReliabilityRow(NamedTuple):
     observed: float
     lower: float
     upper: float
+
+
+class VerdictBin(NamedTuple):
+    """A bin of equal mass, and whether it is off by more than chance."""
+
+    low: float
+    high: float
+    weight: float
+    mean_probability: float
+    observed: float
+    lower: float
+    upper: float
+    off: bool
+
+
+class Verdict(NamedTuple):
+    """Are the probabilities off by more than chance? All tests together, at 5 %."""
+
+    off: bool
+    few_rows: bool
+    p: float
+    on_the_whole: str | None
+    sentence: str
+    bins: tuple[VerdictBin, ...]
+
+    def to_dict(self) -> dict[str, object]:
+        return {**self._asdict(), "bins": [one._asdict() for one in self.bins]}
+
+
+def verdict_of(seen: _core.Observations) -> Verdict:
+    *parts, bins = _core.verdict(seen)
+    return Verdict(*parts, bins=tuple(VerdictBin(*row, off=off) for row, off in bins))
 
 
 def spiegelhalter_of(seen: _core.Observations) -> SpiegelhalterTest:

@@ -14,6 +14,7 @@ from calibrant._measures import (
     Measure,
     ReliabilityRow,
     SpiegelhalterTest,
+    Verdict,
     absent,
     calibration_test_of,
     check_bins,
@@ -21,6 +22,7 @@ from calibrant._measures import (
     number,
     reliability_of,
     spiegelhalter_of,
+    verdict_of,
 )
 from calibrant._predictions import binary, is_several, several
 from calibrant._warnings import warn_of_classes, warn_of_observations
@@ -38,6 +40,16 @@ class _Card:
 
     def _heading(self) -> str:
         raise NotImplementedError
+
+    def _closing(self) -> str:
+        """What stands below the table."""
+        return ""
+
+    def _by_chance(self) -> str:
+        if not self.bootstrap:
+            return ""
+        share = 50 * (1 + self.level)
+        return f"by chance: what perfect probabilities stay below in {share:g} % of samples"
 
     def to_dict(self) -> dict[str, Any]:
         raise NotImplementedError
@@ -79,7 +91,10 @@ class _Card:
             ).rstrip()
             for row in rows
         ]
-        return "\n".join([self._heading(), "", *lines])
+        text = "\n".join([self._heading(), "", *lines])
+        if self.bootstrap:
+            text += "\n" + self._by_chance()
+        return text + ("\n\n" + self._closing() if self._closing() else "")
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th scope='col'>{escape(c)}</th>" for c in self._columns())
@@ -93,6 +108,11 @@ class _Card:
         return (
             f"<table><caption>{escape(self._heading())}</caption>"
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+            + "".join(
+                f"<p>{escape(line)}</p>"
+                for line in [self._by_chance(), *self._closing().split("\n")]
+                if line
+            )
         )
 
 
@@ -126,6 +146,7 @@ class Scorecard(_Card):
     spiegelhalter: SpiegelhalterTest
     calibration_test: CalibrationTest
     reliability: tuple[ReliabilityRow, ...]
+    verdict: Verdict
 
     def _titles(self) -> list[tuple[str, str]]:
         return _core.measure_titles()
@@ -149,15 +170,16 @@ class Scorecard(_Card):
                 "p": absent(test.p),
             },
             "reliability": [row._asdict() for row in self.reliability],
+            "verdict": self.verdict.to_dict(),
         }
 
-    def __str__(self) -> str:
+    def _closing(self) -> str:
         z, p = self.spiegelhalter
         first = "does not apply" if math.isnan(z) else f"z = {z:.2f}, p {_chance(p)}"
         together = _chance(self.calibration_test.p)
         return (
-            f"{super().__str__()}\n\nSpiegelhalter's test: {first}; together with the total: "
-            f"p {together}"
+            f"Spiegelhalter's test: {first}; together with the total: p {together}.\n"
+            f"{self.verdict.sentence}"
         )
 
 
@@ -241,6 +263,7 @@ def _two(seen: _core.Observations, options: _Options) -> Scorecard:
         spiegelhalter=spiegelhalter_of(seen),
         calibration_test=calibration_test_of(seen),
         reliability=tuple(reliability_of(seen, options.n_bins, False, options.level)),
+        verdict=verdict_of(seen),
         **{name: Measure(number(v), *intervals.get(name, ())) for name, v in values.items()},
     )
 

@@ -39,6 +39,8 @@ from calibrant._measures import (
     Measure,
     ReliabilityRow,
     SpiegelhalterTest,
+    Verdict,
+    VerdictBin,
     calibration_test_of,
     check_bins,
     check_level,
@@ -58,6 +60,8 @@ __all__ = [
     "ReliabilityRow",
     "Scorecard",
     "SpiegelhalterTest",
+    "Verdict",
+    "VerdictBin",
     "accuracy",
     "brier_decomposition",
     "brier_score",
@@ -146,8 +150,8 @@ def reliability_curve(
 ) -> list[ReliabilityRow]:
     """The bins of a reliability diagram that hold anything, in ascending order.
 
-    ``lower`` and ``upper`` are the credible interval of the observed fraction: Beta(positives + 1,
-    negatives + 1). ``pandas.DataFrame(rows)`` has the columns by name.
+    ``lower`` and ``upper`` are the exact binomial (Clopper-Pearson) interval of the observed
+    fraction. ``pandas.DataFrame(rows)`` has the columns by name.
 
     >>> for row in reliability_curve([0, 1, 1, 1], [0.25, 0.25, 0.75, 0.75]):
     ...     print(row.mean_probability, row.observed, row.weight)
@@ -242,11 +246,11 @@ def spiegelhalter_test(
 ) -> SpiegelhalterTest:
     """Is the Brier score what the probabilities promise? z > 0: overconfident. Two-sided.
 
-    nan if every probability is 0, 1/2 or 1.
+    p is right for few rows, too: see :func:`calibration_test`. nan if every probability is 0, 1/2 or 1.
 
     >>> z, p = spiegelhalter_test([0, 1, 1, 0], [0.8, 0.2, 0.8, 0.2])
     >>> print(f"{z:.2f} {p:.2f}")
-    1.50 0.13
+    1.50 0.18
     """
     return spiegelhalter_of(binary(y_true, y_proba, sample_weight))
 
@@ -254,10 +258,11 @@ def spiegelhalter_test(
 def calibration_test(
     y_true: object, y_proba: object, *, sample_weight: object = None
 ) -> CalibrationTest:
-    """Spiegelhalter's test and the total of positives at once: chi-squared.
+    """Spiegelhalter's test and the total of positives at once.
 
-    It sees probabilities that are all too high or all too low, too. nan if every probability is 0
-    or 1.
+    It sees probabilities that are all too high or all too low, too. p is the chance of such a
+    statistic if labels are drawn from the probabilities: exact for few rows, simulated with a fixed
+    seed for more, and chi-squared for many. nan if every probability is 0 or 1.
 
     >>> calibration_test([0, 0, 0, 0], [0.5, 0.5, 0.5, 0.5])._replace(p=0.0)
     CalibrationTest(statistic=4.0, degrees=1, p=0.0)

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "arrays.hpp"
-#include "binning/beta_posterior.hpp"
 #include "calibrant/bootstrap.hpp"
+#include "calibrant/diagnosis.hpp"
 #include "calibrant/error.hpp"
 #include "calibrant/multiclass_metrics.hpp"
 #include "metrics/measure_table.hpp"
@@ -119,7 +119,7 @@ Pair distances_of(const Observations& predictions) {
   return {distance.ici, distance.e90};
 }
 
-// low, high, weight, mean probability, observed, and its Beta interval, as `calibrant evaluate`.
+// low, high, weight, mean probability, observed, and its exact binomial interval.
 using Row = std::tuple<double, double, double, double, double, double, double>;
 
 std::vector<Row> reliability_rows(const Observations& predictions, std::size_t bins,
@@ -129,11 +129,31 @@ std::vector<Row> reliability_rows(const Observations& predictions, std::size_t b
        reliability(predictions, {.bins = bins, .strategy = strategy_of(equal_mass)})) {
     const double positives = row.observed * row.weight;
     const double negatives = std::max(0.0, row.weight - positives);
-    const Interval interval = beta_interval(negatives, positives, level);
+    const Interval interval = exact_binomial_interval(negatives, positives, level);
     rows.emplace_back(row.low, row.high, row.weight, row.mean_probability, row.observed,
                       interval.lower, interval.upper);
   }
   return rows;
+}
+
+// off, few rows, p, on the whole, the sentence, and the bins, each with whether it is off.
+using VerdictParts = std::tuple<bool, bool, double, std::optional<std::string>, std::string,
+                                std::vector<std::tuple<Row, bool>>>;
+
+VerdictParts verdict_of(const Observations& predictions) {
+  const Diagnosis found = diagnose(predictions);
+  std::vector<std::tuple<Row, bool>> bins;
+  for (const auto& [rows, interval, off] : found.bins) {
+    bins.emplace_back(Row(rows.low, rows.high, rows.weight(), rows.mean, rows.observed(),
+                          interval.lower, interval.upper),
+                      off);
+  }
+  return {!found.fine(),
+          found.few,
+          found.p,
+          found.on_the_whole.empty() ? std::nullopt : std::optional(found.on_the_whole),
+          verdict_sentence(found),
+          std::move(bins)};
 }
 
 using Values = std::map<std::string, std::optional<double>>;
@@ -245,6 +265,7 @@ void bind_metrics(nb::module_& module) {
           nb::arg("level"));
   measure("spiegelhalter_test", &spiegelhalter);
   measure("calibration_test", &whole_test);
+  measure("verdict", &verdict_of);
   measure("calibration_slope", &calibration_slope);
   measure("calibration_intercept", &calibration_intercept);
   measure("observed_expected", &observed_expected);

@@ -285,7 +285,11 @@ def test_scorecard_reads_well() -> None:
     text = str(card)
     assert text.startswith("500 rows, ")
     assert f"Brier score             {card.brier:.4f}   {card.brier.lower:.4f} to " in text
+    assert text.endswith(card.verdict.sentence)
+    assert "by chance: what perfect probabilities stay below in 97.5 % of samples\n" in text
     html = card._repr_html_()
+    assert html.count(card.verdict.sentence) == 1
+    assert "in 97.5 % of samples</p>" in html
     assert html.startswith("<table>")
     assert html.count("<tr>") == 19
     assert "<style" not in html

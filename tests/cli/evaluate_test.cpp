@@ -1,9 +1,11 @@
 // calibrant evaluate, as a user sees it.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "calibrant/bootstrap.hpp"
+#include "calibrant/diagnosis.hpp"
 #include "cli/run.hpp"
 #include "evaluation.hpp"
 #include "input.hpp"
@@ -69,14 +71,16 @@ AUC                     0.9444
 accuracy at 1/2         0.8333
 prevalence              0.5000
 
-Spiegelhalter's test: z = -0.89, p = 0.3730: the Brier score is what the probabilities promise.
-Together with the total, 3 % fewer positives than predicted: p = 0.6377: no sign that the probabilities are off.
+Spiegelhalter's test: z = -0.89, p = 0.5296.
+Together with the total, 3 positives where 3.1 were predicted: p = 0.7859.
 
-bin          rows  probability  observed     95 % interval
-0 to 0.25       1       0.1000    0.0000  0.0126 to 0.8419
-0.25 to 0.5     1       0.3000    0.0000  0.0126 to 0.8419
-0.5 to 0.75     3       0.6333    0.6667  0.1941 to 0.9324
-0.75 to 1       1       0.8000    1.0000  0.1581 to 0.9874
+bin  rows  probability  observed     95 % interval
+0.1     1       0.1000    0.0000  0.0000 to 0.9750
+0.3     1       0.3000    0.0000  0.0000 to 0.9750
+0.6     2       0.6000    0.5000  0.0126 to 0.9874
+0.7     1       0.7000    1.0000  0.0250 to 1.0000
+0.8     1       0.8000    1.0000  0.0250 to 1.0000
+There are too few rows to tell whether the probabilities are off.
 )");
 }
 
@@ -150,7 +154,7 @@ TEST_F(Evaluate, SaysWhichSubgroupsAreOff) {
       run({"evaluate", "in.csv", "--probability", "p", "--by", "site", "--bootstrap", "0"});
   EXPECT_THAT(bad.out, EndsWith("1 of 3 subgroups is off by more than chance (total and "
                                 "Spiegelhalter's test together, Holm's correction, 5 %):\n"
-                                "  north (p < 0.0001, 22 % fewer positives than predicted)\n"));
+                                "  north (p = 0.0003, 22 % fewer positives than predicted)\n"));
   write("fine.csv", sites(900, ""));
   const Result fine =
       run({"evaluate", "fine.csv", "--probability", "p", "--by", "site", "--bootstrap", "0"});
@@ -212,8 +216,8 @@ TEST_F(Evaluate, ProbabilitiesOfHalfAndCertainty) {
       run({"evaluate", "-", "--bootstrap", "20"}, "score,label\n0.5,1\n0.5,0\n0.5,0\n");
   EXPECT_THAT(half.out,
               HasSubstr("Spiegelhalter's test does not apply: every probability is 0, "
-                        "1/2 or 1.\nTogether with the total, 33 % fewer positives than "
-                        "predicted: p = 0.5637: no sign that the probabilities are off."));
+                        "1/2 or 1.\nTogether with the total, 1 positive where 1.5 were predicted: "
+                        "p = 1.0000.\n"));
   const Result certain = run({"evaluate", "-", "--bootstrap", "20"}, "score,label\n0,0\n1,1\n");
   EXPECT_EQ(certain.code, 0);
   EXPECT_THAT(certain.out, HasSubstr("does not apply"));
@@ -252,6 +256,49 @@ TEST_F(Evaluate, HelpHasTwoExamples) {
   EXPECT_EQ(result.code, 0);
   EXPECT_THAT(result.out, HasSubstr("  calibrant evaluate out.csv\n"));
   EXPECT_THAT(result.out, HasSubstr("  calibrant evaluate out.csv --probability p --by site"));
+}
+
+// newcomer.md 1.5 and 1.6.
+TEST_F(Evaluate, OneRightRowIsNotStarred) {
+  const Result result = run({"evaluate", "-"}, "score,label\n0.001,0\n");
+  EXPECT_THAT(result.out,
+              EndsWith("Together with the total, 0 positives where 0.001 were predicted: p = "
+                       "1.0000.\n\n"
+                       "bin    rows  probability  observed     95 % interval\n"
+                       "0.001     1       0.0010    0.0000  0.0000 to 0.9750\n"
+                       "There are too few rows to tell whether the probabilities are off.\n"));
+}
+
+// The stars, the sentence and the JSON are one diagnosis.
+TEST_F(Evaluate, TheVerdictIsThatOfTheStars) {
+  for (const char* bad : {"", "north"}) {
+    write("in.csv", sites(900, bad));
+    const std::vector<std::string> words = {"evaluate", "in.csv",      "--probability",
+                                            "p",        "--bootstrap", "0"};
+    const std::string text = run(words).out;
+    auto options = words;
+    options.emplace_back("--json");
+    const Json verdict = Json::parse(run(options).out)["verdict"];
+    const Diagnosis found = diagnose([&] {
+      cli::InputOptions input;
+      input.path = file("in.csv");
+      input.score = "p";
+      const cli::Rows rows = cli::read_rows(input);
+      return observe(rows.scores, rows.labels);
+    }());
+    EXPECT_EQ(verdict["off"].get<bool>(), !found.fine());
+    EXPECT_EQ(verdict["p"].get<double>(), found.p);
+    EXPECT_EQ(verdict["few_rows"], false);
+    EXPECT_EQ(verdict["sentence"], verdict_sentence(found));
+    EXPECT_THAT(text, EndsWith(verdict_sentence(found) + "\n"));
+    std::ptrdiff_t off = 0;
+    for (const Json& bin : verdict["bins"]) off += bin["off"].get<bool>() ? 1 : 0;
+    EXPECT_EQ(verdict["bins"].size(), found.bins.size());
+    EXPECT_EQ(off, std::ranges::count(found.bins, true, &DiagnosedBin::off));
+    const bool legend = text.find("\n* off by more than chance") != std::string::npos;
+    EXPECT_EQ(legend, off > 0) << text;
+    EXPECT_EQ(*bad != 0, !found.fine()) << text;
+  }
 }
 
 TEST(Holm, StepsDown) {
