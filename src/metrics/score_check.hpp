@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -42,11 +43,13 @@ class ScoreCheck {
   /// Outside [0, 1], where all fitted scores were inside.
   bool impossible(double score) const { return probabilities_ && (score < 0 || score > 1); }
 
-  /// Is there anything to count? Faster than counting.
+  /// Is there anything to count? Faster than counting, for it has no branches.
   bool any(std::span<const double> scores) const {
-    unsigned found = 0;
-    for (const double score : scores)
-      found |= score < bounds_.low || score > bounds_.high ? 1U : 0U;
+    const auto [low, high] = bounds_;
+    std::uint64_t found = 0;
+    for (const double score : scores) {
+      found |= static_cast<std::uint64_t>(score < low) | static_cast<std::uint64_t>(score > high);
+    }
     return found != 0;
   }
 

@@ -19,6 +19,7 @@ void RangeWatch::count(std::span<const double> scores, std::size_t missing,
                        std::vector<ScoreCounts>& counts) const {
   counts.resize(checks_.size());
   if (checks_.size() == 1) {
+    if (!checks_[0].known()) return;
     if (checks_[0].any(scores)) {
       counts[0].add(checks_[0].count(scores));
     } else {
