@@ -88,10 +88,14 @@ def column(values: object, name: str) -> Doubles:
     return array
 
 
-def positive_scores(values: object, name: str = "X") -> Doubles:
-    """Scores of the positive class: a vector, one column, or both columns of predict_proba."""
+def positive_scores(values: object, name: str = "X", *, finite: bool = True) -> Doubles:
+    """Scores of the positive class: a vector, one column, or both columns of predict_proba.
+
+    ``finite=False``: whether the numbers of a vector are finite is left to the caller.
+    """
     array = doubles(values, name)
-    check_finite(array, name)
+    if finite or array.ndim != 1:
+        check_finite(array, name)
     if array.ndim == 2 and array.shape[1] == 0:
         raise ValueError(
             f"{name}: Found array with 0 feature(s) (shape={array.shape}) while a minimum of 1 is "

@@ -55,7 +55,7 @@ class Calibrator(ScoreCalibrator):
     def predict(self, X: object) -> Doubles:
         """The probability of the positive class, one per row."""
         curve = self._fitted()
-        return curve._predict(_arrays.positive_scores(X, "X"))
+        return curve._predict(_arrays.positive_scores(X, "X", finite=False))
 
     def predict_interval(self, X: object) -> tuple[Doubles, Doubles]:
         """The lower and the upper end of the credible interval of each probability."""

@@ -46,14 +46,14 @@ NewDoubles apply_curve(const Curve& curve, const Doubles& scores) {
   return std::move(result).to_array();
 }
 
-// The same, and a warning if the scores are unlike those that the curve was fitted on.
+// The same, and a warning if the scores are unlike those that the curve was fitted on, or an error
+// if they are not finite: one look, while a block is in the cache.
 NewDoubles predict(const Curve& curve, const Doubles& scores) {
   constexpr std::size_t kBlock = 8192;  // scores that stay in the first-level cache
   const ScoreCheck check(curve.origin());
-  if (!check.known()) return apply_curve(curve, scores);
   const std::span<const double> from = span_of(scores);
   Buffer result(from.size());
-  std::optional<Warning> warning;
+  bool look_again = false;
   {
     const GilReleased released;
     const unsigned parts = threads_for_rows(from.size(), 0);
@@ -65,10 +65,13 @@ NewDoubles predict(const Curve& curve, const Doubles& scores) {
         apply(curve, from.subspan(at, size), result.span().subspan(at, size));
       }
     });
-    if (std::ranges::count(suspicious, 1) > 0) warning = check.judge(check.count(from));
+    look_again = std::ranges::count(suspicious, 1) > 0;
   }
-  if (warning) {
-    nb::module_::import_("calibrant._warnings").attr("warn_of")(nb::make_tuple(warning->message));
+  if (look_again) {
+    nb::module_::import_("calibrant._arrays").attr("check_finite")(scores, "X");
+    if (const auto warning = check.judge(check.count(from))) {
+      nb::module_::import_("calibrant._warnings").attr("warn_of")(nb::make_tuple(warning->message));
+    }
   }
   return std::move(result).to_array();
 }

@@ -1,6 +1,7 @@
 #include "metrics/score_check.hpp"
 
 #include <fmt/format.h>
+#include <hwy/highway.h>
 
 namespace calibrant {
 namespace {
@@ -29,6 +30,23 @@ ScoreCheck::ScoreCheck(const Origin& origin) : range_(origin.scores) {
   probabilities_ = range_->low >= 0 && range_->high <= 1;
   bounds_ = {.low = low_, .high = high_};
   if (probabilities_) bounds_ = {.low = std::max(low_, 0.0), .high = std::min(high_, 1.0)};
+}
+
+bool ScoreCheck::any(std::span<const double> scores) const {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const hn::ScalableTag<double> lanes;
+  const std::size_t step = hn::Lanes(lanes);
+  const auto low = hn::Set(lanes, bounds_.low);
+  const auto high = hn::Set(lanes, bounds_.high);
+  auto inside = hn::Eq(low, low);
+  std::size_t i = 0;
+  for (; i + step <= scores.size(); i += step) {
+    const auto score = hn::LoadU(lanes, scores.data() + i);
+    inside = hn::And(inside, hn::And(hn::Ge(score, low), hn::Le(score, high)));
+  }
+  bool all = hn::AllTrue(lanes, inside);
+  for (; i < scores.size(); ++i) all = all && scores[i] >= bounds_.low && scores[i] <= bounds_.high;
+  return !all;
 }
 
 std::optional<Warning> ScoreCheck::judge(const ScoreCounts& counts) const {

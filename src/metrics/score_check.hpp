@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <span>
 
@@ -42,13 +43,8 @@ class ScoreCheck {
   /// Outside [0, 1], where all fitted scores were inside.
   bool impossible(double score) const { return probabilities_ && (score < 0 || score > 1); }
 
-  /// Is there anything to count? Faster than counting.
-  bool any(std::span<const double> scores) const {
-    unsigned found = 0;
-    for (const double score : scores)
-      found |= score < bounds_.low || score > bounds_.high ? 1U : 0U;
-    return found != 0;
-  }
+  /// Is any of them NaN, infinite or worth counting? Faster than counting.
+  bool any(std::span<const double> scores) const;
 
   ScoreCounts count(std::span<const double> scores) const {
     ScoreCounts counts;
@@ -66,8 +62,10 @@ class ScoreCheck {
   std::optional<ScoreRange> range_;
   double low_ = 0;
   double high_ = 0;
-  ScoreRange bounds_;  ///< nothing is suspicious inside
-  double most_ = 1;    ///< share of scores outside that is still normal
+  /// Nothing is suspicious inside.
+  ScoreRange bounds_ = {.low = std::numeric_limits<double>::lowest(),
+                        .high = std::numeric_limits<double>::max()};
+  double most_ = 1;  ///< share of scores outside that is still normal
   bool probabilities_ = false;
 };
 

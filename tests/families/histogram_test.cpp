@@ -153,6 +153,8 @@ TEST(Histogram, OriginTellsOfTheData) {
   EXPECT_EQ(origin.method, "histogram");
   EXPECT_EQ(origin.weight, 4);
   EXPECT_EQ(origin.groups, 3U);
+  EXPECT_EQ(origin.scores->low, 1);
+  EXPECT_EQ(origin.scores->high, 3);
   EXPECT_EQ(origin.prevalence, 0.25);
   // Bins of equal width are the same whether or not anyone counted the distinct scores.
   EXPECT_FALSE(fit_histogram(rows({1, 2}, {0, 1}), {.strategy = kEqualWidth}).origin().groups);
@@ -185,6 +187,8 @@ TEST(HistogramRows, AreTheSameCurve) {
           ASSERT_EQ(found.band()->lower, expected.band()->lower);
           ASSERT_EQ(found.origin().weight, expected.origin().weight);
           ASSERT_EQ(found.origin().groups, expected.origin().groups);
+          ASSERT_EQ(found.origin().scores->low, expected.origin().scores->low);
+          ASSERT_EQ(found.origin().scores->high, expected.origin().scores->high);
           ASSERT_EQ(found.origin().prevalence, expected.origin().prevalence);
         }
       }

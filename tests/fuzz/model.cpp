@@ -125,9 +125,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::check_text(text);
   try {
     const std::string body = Json::parse(text).dump();
-    fuzz::check_text(
-        fmt::format(R"({{"format":"calibrant-model","version":1,"checksum":"{:016x}","model":{}}})",
-                    fnv1a(body), body));
+    for (const int version : {1, 2}) {
+      fuzz::check_text(fmt::format(
+          R"({{"format":"calibrant-model","version":{},"checksum":"{:016x}","model":{}}})", version,
+          fnv1a(body), body));
+    }
   } catch (const Json::exception&) {
     // No JSON: that was seen already.
   }

@@ -164,7 +164,6 @@ class Calibrator {
   }
 
   void read_scores(const Block& block, Part& part) const {
-    std::size_t missing = 0;
     for_each_row(
         block, part,
         [&, strict = strict_](const RowScanner& row, std::size_t& place) {
@@ -174,11 +173,8 @@ class Calibrator {
           }
           if (strict) check_range(row, part, place);
         },
-        [&] {
-          part.scores.insert(part.scores.end(), scores_.size(), kNone);
-          ++missing;
-        });
-    watch_.count(part.scores, missing, part.counts);
+        [&] { part.scores.insert(part.scores.end(), scores_.size(), kNone); });
+    watch_.count(part.scores, part.counts);
   }
 
   // The scores of the last row.

@@ -15,14 +15,14 @@ RangeWatch::RangeWatch(const Model& model, std::vector<std::string> columns)
   }
 }
 
-void RangeWatch::count(std::span<const double> scores, std::size_t missing,
-                       std::vector<ScoreCounts>& counts) const {
+void RangeWatch::count(std::span<const double> scores, std::vector<ScoreCounts>& counts) const {
   counts.resize(checks_.size());
   if (checks_.size() == 1) {
+    if (!checks_[0].known()) return;
     if (checks_[0].any(scores)) {
       counts[0].add(checks_[0].count(scores));
     } else {
-      counts[0].scores += scores.size() - missing;
+      counts[0].scores += scores.size();
     }
     return;
   }

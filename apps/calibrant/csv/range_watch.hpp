@@ -19,9 +19,8 @@ class RangeWatch {
   /// `columns`: the names of the columns, in the order of the model's classes.
   RangeWatch(const Model& model, std::vector<std::string> columns);
 
-  /// Row-major; counts are added, one for each column. `missing` rows are NaN.
-  void count(std::span<const double> scores, std::size_t missing,
-             std::vector<ScoreCounts>& counts) const;
+  /// Row-major, NaN where a score is missing; counts are added, one for each column.
+  void count(std::span<const double> scores, std::vector<ScoreCounts>& counts) const;
 
   /// Throws Error for a score that no amount of others makes normal.
   void check(std::size_t column, double score, const Field& field) const {
