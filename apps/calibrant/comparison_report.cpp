@@ -43,17 +43,24 @@ report::ComparedMethods compared(const Comparison& comparison) {
       result.values.back().push_back({estimate.value, estimate.standard_error, estimate.best});
     }
   }
-  if (comparison.too_few || comparison.contestants.size() < 2) return result;
-  result.differences_title = fmt::format("log loss compared with {} (95 % interval)",
-                                         comparison.contestants[comparison.recommended].name);
+  return result;
+}
+
+/// The log losses beside that of the recommended method.
+report::Table differences(const Comparison& comparison) {
+  if (comparison.too_few || comparison.contestants.size() < 2) return {};
+  const std::string& recommended = comparison.contestants[comparison.recommended].name;
+  report::Table table = {
+      .caption = fmt::format("Log loss compared with {}, row by row; intervals {}",
+                             called(recommended), correction_words(comparison)),
+      .css_class = "tight screen"};
+  table.columns = {{"method", false}, {"difference"}, {"95 % interval"}, {"verdict", false}};
   for (std::size_t m = 0; m < comparison.leads.size(); ++m) {
     const Lead& lead = comparison.leads[m];
-    result.differences.push_back(
-        m == comparison.recommended
-            ? "recommended"
-            : fmt::format("{} ({}), {}", signed_words(lead), range_words(lead), standing(lead)));
+    if (m == comparison.recommended) continue;
+    table.rows.push_back({lead.over, signed_words(lead), range_words(lead), standing(lead)});
   }
-  return result;
+  return table;
 }
 
 /// The method that is shown: the recommended one. If these are the raw scores, Auto or else the
@@ -104,18 +111,14 @@ std::string how_words(const Comparison& comparison, const CompareOptions& option
       comparison.test_rows
           ? "Methods were fitted on the calibration file and measured on the test file."
           : fmt::format(
-                "Each row was predicted by fits to the other {} of {} folds. Log loss, Brier "
-                "score, AUC and accuracy are means over the folds, ECE and MCE are those of all "
-                "folds together. The AUC at the top of this page is that of all rows together, "
-                "which mixes the fits of the folds, so it may differ.",
+                "Each row was predicted by fits to the other {} of {} folds. ECE and MCE are those "
+                "of all folds together, the others are means over the folds. The AUC at the top is "
+                "that of all rows together, so it may differ.",
                 options.folds - 1, options.folds);
   text += " Intervals are ± 1.96 standard errors.";
-  if (comparison.contestants.size() < 2) return text;
-  if (comparison.too_few) return text + " There are too few rows to tell methods apart.";
-  return text + fmt::format(
-                    " The last column of the table compares log losses row by row; its intervals "
-                    "are {}.",
-                    correction_words(comparison));
+  const bool compared = comparison.contestants.size() > 1;
+  if (compared && comparison.too_few) text += " There are too few rows to tell methods apart.";
+  return text;
 }
 
 std::string options_words(const MethodFlags& options) {
@@ -149,6 +152,7 @@ std::string to_html(const Comparison& comparison, const Rows& rows, const Compar
     add_gain(input, comparison, *shown);
   }
   input.compared = compared(comparison);
+  input.differences = differences(comparison);
   input.compared_how = how_words(comparison, options);
   Facts& facts = input.appendix;
   facts.emplace_back("Calibration file", file_words(file));

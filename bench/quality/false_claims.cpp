@@ -27,7 +27,7 @@ struct Case {
 
 std::vector<Case> all_cases(std::size_t runs) {
   std::vector<Case> cases;
-  for (const std::size_t rows : {200, 1000, 5000}) {
+  for (const std::size_t rows : {200U, 1000U, 5000U}) {
     for (const testing::Distortions& both : testing::equal_distortions()) {
       const double amount = testing::equalizing_amount(both);
       cases.push_back({fmt::format("two predictions, {}", both.name), rows, runs,
@@ -37,7 +37,7 @@ std::vector<Case> all_cases(std::size_t runs) {
     }
     const auto add_views = [&](const char* name, std::function<Curve(const Observations&)> fit) {
       for (const double mean : {0.0, -3.5}) {
-        for (const std::size_t views : {2, 5}) {
+        for (const std::size_t views : {2U, 5U}) {
           cases.push_back({fmt::format("{} on {} equal scores over folds, {} positive", name, views,
                                        mean == 0 ? "half" : "7 %"),
                            rows, std::max<std::size_t>(runs * 200 / rows / 2, 1),

@@ -120,11 +120,9 @@ Table comparison_table(const ComparedMethods& compared) {
   Table table = {.caption = "Mean ± standard error; * best", .css_class = "tight"};
   table.columns.push_back({"method", false});
   for (const std::string& measure : compared.measures) table.columns.push_back({measure});
-  if (!compared.differences.empty()) table.columns.push_back({compared.differences_title});
   for (std::size_t m = 0; m < compared.methods.size(); ++m) {
     std::vector<std::string> cells = {compared.methods[m]};
     for (const ComparedValue& value : compared.values[m]) cells.push_back(cell(value));
-    if (!compared.differences.empty()) cells.push_back(compared.differences[m]);
     table.rows.push_back(std::move(cells));
   }
   return table;

@@ -28,7 +28,7 @@ int range_decimals(double lower, double upper) {
   double width = 100 * (upper - lower);
   if (!(width > 0)) return percent_decimals(lower);
   int decimals = 0;
-  for (; width < 2 && decimals < 4; width *= 10) ++decimals;
+  for (; width < 2 - 1e-9 && decimals < 4; width *= 10) ++decimals;
   return decimals;
 }
 

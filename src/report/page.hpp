@@ -32,7 +32,8 @@ struct Table {
   std::vector<Column> columns = {};
   std::vector<std::vector<std::string>> rows = {};  ///< the first cell names the row
   std::vector<std::size_t> marked = {};             ///< rows that stand out
-  std::string css_class = {};  ///< "wrap": words wrap; "tight": smaller; "facts": values break
+  std::string css_class = {};  ///< "wrap": words wrap; "tight": smaller; "facts": values break;
+                               ///< "screen": not printed
 };
 
 /// <table>, with a caption and headers that have a scope.

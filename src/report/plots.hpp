@@ -38,9 +38,6 @@ struct ComparedMethods {
   std::vector<bool> larger_is_better;
   std::vector<std::string> methods;
   std::vector<std::vector<ComparedValue>> values;  ///< by method, then by measure
-  /// By method: the difference in log loss from the recommended one. Empty: not shown.
-  std::vector<std::string> differences = {};
-  std::string differences_title = {};
 };
 
 /// A dot plot for each measure.

@@ -189,6 +189,7 @@ void add_comparison(Page& page, const ReportInput& input) {
     page.note("A square marks the best.");
   }
   page.add(comparison_table(*input.compared));
+  if (!input.differences.columns.empty()) page.add(input.differences);
 }
 
 void add_decision_section(Page& page, const ReportInput& input) {

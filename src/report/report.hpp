@@ -51,6 +51,7 @@ struct ReportInput {
   std::optional<FittedMethod> fitted = {};
   std::optional<ComparedMethods> compared = {};
   std::string compared_how = {};  ///< a line above the comparison
+  Table differences = {};         ///< from the recommended method; without columns: none
   std::vector<Table> subgroups = {};
   std::string subgroups_verdict = {};
   std::string subgroups_headline = {};  ///< what the verdict begins with

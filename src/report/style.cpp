@@ -139,7 +139,8 @@ body{font-size:7.8pt;line-height:1.25}
 header,main,footer{max-width:none;padding:0}
 h1{font-size:12.5pt;margin:0 0 1mm}h2{font-size:10pt;margin:2.4mm 0 .5mm;break-after:avoid}
 .lead{font-size:10pt;line-height:1.25;margin:1mm 0 2mm}
-.warning{font-size:8pt;padding:1mm 2mm;margin:0 0 2mm}
+.warning{font-size:7pt;padding:.3mm 2mm;margin:0 0 1mm}
+.screen{display:none}
 p{margin:.6mm 0;max-width:none}
 .note,figcaption,caption,footer,table,.tight,.numbers dt,.numbers .range{font-size:7pt}
 figure{max-width:none}

@@ -44,7 +44,7 @@ std::string first_sentence(const ReportInput& input, const std::optional<Diagnos
     return input.subject + " look like percentages (0 to 100), not probabilities.";
   }
   if (warned_of(input, Suspicion::kReversed)) {
-    const auto area = auc(input.before ? input.before->predictions : input.fitted->scores);
+    const auto area = auc(!input.before && input.fitted ? input.fitted->scores : measured(input));
     return fmt::format(
         "{} run the wrong way: the higher the score, the fewer positives (AUC {}). Check first "
         "whether they are the probability of the other class.",

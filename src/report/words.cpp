@@ -124,12 +124,11 @@ std::string range_numbers(const Diagnosis& diagnosis, const OffRange& range) {
   const double low = diagnosis.bins[range.first].rows.low;
   const double high = diagnosis.bins[range.last].rows.high;
   if (low == high) return significant(low, 3);
-  for (int digits = 2; digits < 6; ++digits) {
-    const std::string from = significant(low, digits);
-    const std::string to = significant(high, digits);
-    if (from != to && (to != "1" || high == 1)) return from + " to " + to;
-  }
-  return significant(low, 6) + " to " + significant(high, 6);
+  int digits = 2;
+  while (digits < 6 && significant(low, digits) == significant(high, digits)) ++digits;
+  int above = digits;  // more only where the end would look like a 1 that it is not
+  while (above < 6 && high < 1 && significant(high, above) == "1") ++above;
+  return significant(low, digits) + " to " + significant(high, above);
 }
 
 std::string whole_name(const Diagnosis& diagnosis) {

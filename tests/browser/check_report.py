@@ -185,6 +185,18 @@ def look_at(browser, name, path, out, thorough):
     page.close()
 
 
+def check_few(browser, out):
+    """The warning stands between the headline and the numbers, on a screen of any size."""
+    page = browser.page()
+    for screen in (DESKTOP, PHONE):
+        page.screen(**screen)
+        page.open(out / "few.html")
+        places = page.run("['.lead','.warning','.numbers'].map(s=>document.querySelector(s).getBoundingClientRect().top)")
+        check(places == sorted(places) and places[2] < 800, f"few: headline, warning, numbers at {places}")
+        check("too few to tell" in page.run("document.querySelector('.lead').textContent"), "few: the headline")
+    page.close()
+
+
 def make_reports(program, data, out):
     reports = {}
     try:
@@ -196,6 +208,9 @@ def make_reports(program, data, out):
     reports["rare"] = ["compare", "rare.csv", "--folds", "3"]
     make_data.xor(out, 600)
     reports["xor"] = ["compare", "xor.csv", "--folds", "3"]
+    lines = (out / "xor.csv").read_text().splitlines(keepends=True)
+    (out / "few.csv").write_text("".join(lines[:31]))
+    reports["few"] = ["compare", "few.csv", "--folds", "3", "--title", "Calibration report of a few rows"]
     text = (out / "xor.csv").read_text().replace("score", f'"{EVIL}"', 1)
     (out / "evil.csv").write_text(text)
     reports["evil"] = ["evaluate", "evil.csv", "--probability", EVIL, "--by", "label"]
@@ -222,6 +237,7 @@ def main():
         for name in reports:
             if name not in ("evil", "turned"):
                 look_at(browser, name, out / f"{name}.html", out, thorough=name == "xor")
+        check_few(browser, out)
         page = browser.page()
         page.screen(**DESKTOP)
         check_quiet("evil", page.open(out / "evil.html"))

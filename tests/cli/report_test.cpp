@@ -145,8 +145,10 @@ TEST_F(ReportFile, AutoIsWhatIsShown) {
   EXPECT_THAT(result.out, HasSubstr("\nRecommended: auto."));
   const std::string page = read("r.html");
   EXPECT_THAT(page, HasSubstr("Calibrated with auto, "));
-  EXPECT_THAT(page, HasSubstr("log loss compared with auto (95 % interval)"));
-  EXPECT_THAT(page, HasSubstr("The AUC at the top of this page is that of all rows together"));
+  EXPECT_THAT(
+      page,
+      HasSubstr("Log loss compared with auto, row by row; intervals corrected for 6 comparisons"));
+  EXPECT_THAT(page, HasSubstr("The AUC at the top is that of all rows together"));
   EXPECT_THAT(page, HasSubstr("<h1>T</h1>"));
   EXPECT_THAT(page, Not(HasSubstr("class=\"warning\"")));
 }

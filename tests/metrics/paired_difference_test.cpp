@@ -10,8 +10,6 @@
 namespace calibrant::metrics {
 namespace {
 
-using testing::Random;
-
 // scipy.stats.t.ppf(1 - tail, degrees)
 TEST(PairedDifference, StudentQuantiles) {
   EXPECT_NEAR(student_quantile(1, 0.025), 12.706204736174694, 1e-9);
@@ -66,7 +64,7 @@ TEST(PairedDifference, DegenerateRows) {
 TEST(FalseClaims, EqualPredictionsAreSeldomCalledDifferent) {
   for (const testing::Distortions& both : testing::equal_distortions()) {
     const double amount = testing::equalizing_amount(both);
-    for (const std::size_t rows : {200, 1000}) {
+    for (const std::size_t rows : {200U, 1000U}) {
       constexpr int kRuns = 400;
       int claims = 0;
       for (int run = 0; run < kRuns; ++run) {

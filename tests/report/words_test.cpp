@@ -76,6 +76,8 @@ TEST(ReportWords, TinyScoresAreBelowAThousandth) {
   EXPECT_EQ(fault_words(made_of("....l..", edges)), "too low between 0.001 and 0.18");
   const Diagnosis tiny = made_of(".l.....", edges);
   EXPECT_EQ(range_numbers(tiny, tiny.off[0]), "1e-20 to 9e-12");
+  const Diagnosis wide = made_of(".h", {0, 0.345942, 1.0726});
+  EXPECT_EQ(range_numbers(wide, wide.off[0]), "0.35 to 0.9999");
 }
 
 TEST(ReportWords, Probabilities) {
