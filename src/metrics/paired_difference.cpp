@@ -50,7 +50,8 @@ PairedDifference paired_difference(std::span<const double> differences,
     degrees = n / fourths.value() * n - 1;
   }
   const double tail = (1 - level) / 2 / static_cast<double>(std::max<std::size_t>(comparisons, 1));
-  const double reach = student_quantile(std::max(kLeastDegrees, degrees), tail) * *result.standard_error;
+  const double reach =
+      student_quantile(std::max(kLeastDegrees, degrees), tail) * *result.standard_error;
   result.interval = {result.value - reach, result.value + reach};
   return result;
 }

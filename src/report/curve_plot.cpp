@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "calibrant/metrics.hpp"
+#include "metrics/mass_bins.hpp"
 #include "report/format.hpp"
 #include "report/plots.hpp"
 
@@ -146,7 +147,8 @@ FigureWithData curve_plot(const Curve& curve, const Observations& scores,
       {"from"}, {"to"}, {"rows"}, {"observed"}, {"95 % interval"}, {"curve at the mean"}};
   Series bins = {.label = "observed, 95 % interval", .mark = Mark::kPoints, .tone = 2};
   for (const MassBin& bin : mass_bins(scores, usual_bins(scores))) {
-    const Interval interval = exact_binomial_interval(bin.negatives, bin.positives, kDiagnosisLevel);
+    const Interval interval =
+        exact_binomial_interval(bin.negatives, bin.positives, kDiagnosisLevel);
     bins.x.push_back(bin.mean);
     bins.y.push_back(bin.observed());
     bins.lower.push_back(interval.lower);

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "calibrant/curve.hpp"
+#include "calibrant/diagnosis.hpp"
 #include "calibrant/execution.hpp"
 #include "calibrant/observations.hpp"
-#include "calibrant/diagnosis.hpp"
 #include "report/page.hpp"
 
 namespace calibrant::report {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "report/decisions.hpp"
 #include "calibrant/diagnosis.hpp"
+#include "report/decisions.hpp"
 #include "support/read_csv.hpp"
 
 namespace calibrant::report {
