@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "calibrant/abb.hpp"
+#include "metrics/mass_bins.hpp"
 #include "report/format.hpp"
 #include "report/plots.hpp"
 #include "report/words.hpp"
