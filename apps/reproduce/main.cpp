@@ -75,9 +75,10 @@ Reproduction run_experiments(const Settings& settings) {
   result.options = settings.options;
   result.missing = missing_files(settings.data);
   if (!result.missing.empty()) {
-    say(fmt::format("Adult and SPECT are left out. They need, in {}:\n{}\n",
-                    settings.data.empty() ? "a directory named by --data" : settings.data,
-                    fmt::join(result.missing, "\n")));
+    say(fmt::format(
+        "Files are missing, and the experiments that need them are left out. In {}:\n{}\n",
+        settings.data.empty() ? "a directory named by --data" : settings.data,
+        fmt::join(result.missing, "\n")));
   }
   const std::vector<Experiment> experiments = list_experiments(settings.data);
   StudyOptions options = settings.options;

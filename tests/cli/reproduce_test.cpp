@@ -27,7 +27,7 @@ TEST_F(Reproduce, WithoutDataRunsTheRestAndSaysWhatItNeeds) {
                                 HasSubstr("md5 5d7c39d7b8804f071cdd1f2a7c460872")));
   const std::string markdown = read("first/tables.md");
   EXPECT_THAT(markdown, AllOf(HasSubstr("XOR, logistic regression"), HasSubstr("stand-in"),
-                              HasSubstr("Adult and SPECT are missing")));
+                              HasSubstr("because they were not found")));
   EXPECT_THAT(read("first/tables.html"), AllOf(StartsWith("<!DOCTYPE html>"), HasSubstr("<svg")));
   EXPECT_THAT(read("first/tables.csv"), StartsWith("dataset,classifier,stand_in,method,measure"));
   EXPECT_FALSE(std::filesystem::exists(file("first/timing.csv")));
@@ -37,6 +37,16 @@ TEST_F(Reproduce, WithoutDataRunsTheRestAndSaysWhatItNeeds) {
   for (const char* name : {"/tables.md", "/tables.html", "/tables.csv"}) {
     EXPECT_EQ(read(std::string("first") + name), read(std::string("second") + name)) << name;
   }
+}
+
+// SPECT is in the repository: a clone alone has the table that comes out digit for digit.
+TEST_F(Reproduce, WithTheDataOfTheRepositoryHasSpect) {
+  const Result result =
+      run({"--data", CALIBRANT_TEST_DATA, "--repeats", "2", "--no-timing", "--out", "tables"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err, AllOf(HasSubstr("adult.data"), Not(HasSubstr("SPECT.train"))));
+  EXPECT_THAT(read("tables/tables.md"),
+              AllOf(HasSubstr("SPECT, naive Bayes"), Not(HasSubstr("Adult, naive Bayes"))));
 }
 
 TEST_F(Reproduce, RefusesWhatItCannotDo) {
