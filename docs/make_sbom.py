@@ -36,26 +36,12 @@ RUNTIME = "GPL-3.0-or-later WITH GCC-exception-3.1"
 DEPENDENCIES = (
     Dependency("fmt", "libfmt9", "MIT", "https://fmt.dev", LINKED),
     Dependency("highway", "libhwy1", "Apache-2.0", "https://github.com/google/highway", LINKED),
-    Dependency(
-        "liblinear",
-        "liblinear4",
-        "BSD-3-Clause",
-        "https://www.csie.ntu.edu.tw/~cjlin/liblinear",
-        LINKED,
-    ),
-    Dependency(
-        "libsvm", "libsvm3", "BSD-3-Clause", "https://www.csie.ntu.edu.tw/~cjlin/libsvm", LINKED
-    ),
-    Dependency(
-        "blas", "libblas3", "BSD-3-Clause", "https://www.netlib.org/blas", LINKED, "liblinear"
-    ),
     Dependency("zlib", "zlib1g", "Zlib", "https://zlib.net", LINKED),
     Dependency("libstdc++", "libstdc++6", RUNTIME, "https://gcc.gnu.org", LINKED),
     Dependency("libgcc", "libgcc-s1", RUNTIME, "https://gcc.gnu.org", LINKED),
     Dependency("glibc", "libc6", "LGPL-2.1-or-later", "https://www.gnu.org/software/libc", LINKED),
     Dependency("nlohmann-json", "nlohmann-json3-dev", "MIT", "https://json.nlohmann.me", INCLUDED),
     Dependency("boost", "libboost1.74-dev", "BSL-1.0", "https://www.boost.org", INCLUDED),
-    Dependency("eigen", "libeigen3-dev", "MPL-2.0", "https://eigen.tuxfamily.org", INCLUDED),
     Dependency(
         "cli11", "libcli11-dev", "BSD-3-Clause", "https://github.com/CLIUtils/CLI11", INCLUDED
     ),

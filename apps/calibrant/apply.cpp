@@ -1,6 +1,7 @@
 // calibrant apply: a model file and scores in, the same rows with calibrated probabilities out.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <array>
 #include <iostream>
 #include <memory>

@@ -1,13 +1,16 @@
 // Several classes on the command line: which column belongs to which class.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "calibrant/model_file.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace calibrant::cli {
 

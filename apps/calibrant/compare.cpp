@@ -1,6 +1,7 @@
 // calibrant compare: which method is best for these scores?
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

@@ -1,6 +1,7 @@
 // calibrant evaluate: how good are these probabilities?
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 

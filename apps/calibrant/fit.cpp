@@ -1,6 +1,7 @@
 // calibrant fit: scores and labels in, model file out.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cmath>

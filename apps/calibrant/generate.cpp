@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -15,7 +16,7 @@ namespace calibrant::cli {
 namespace {
 
 std::vector<const CLI::App*> verbs_of(const CLI::App& app) {
-  return app.get_subcommands([](const CLI::App*) { return true; });
+  return app.get_subcommands([](const CLI::App* verb) { return !verb->get_group().empty(); });
 }
 
 std::vector<const CLI::Option*> options_of(const CLI::App& app) {

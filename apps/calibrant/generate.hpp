@@ -1,9 +1,12 @@
 // The man page and the shell completions, made from the very options the program parses.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace calibrant::cli {
 

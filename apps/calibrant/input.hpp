@@ -1,13 +1,16 @@
 // From CSV files to the columns a verb needs.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "calibrant/observations.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace calibrant::cli {
 

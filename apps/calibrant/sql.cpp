@@ -1,6 +1,7 @@
 // calibrant sql: the queries that a fit in a database needs.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 

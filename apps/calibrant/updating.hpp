@@ -1,7 +1,6 @@
 // fit --update: what a model keeps of how it was fitted, and new rows beside the old.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <map>
 #include <optional>
 #include <string>
@@ -9,6 +8,10 @@
 
 #include "calibrant/model_file.hpp"
 #include "sample.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace calibrant::cli {
 

@@ -1,5 +1,6 @@
 #include "verbs.hpp"
 
+#include <CLI/CLI.hpp>
 #include <string>
 #include <string_view>
 

@@ -1,10 +1,13 @@
 // What main() knows of the verbs.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 
 #include "calibrant/error.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace calibrant::cli {
 

@@ -19,6 +19,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 from rows import compare, report, run, seconds  # noqa: E402
 
 PROGRAM = ROOT / "build" / "calibrant"
+REPRODUCE = ROOT / "build" / "calibrant-reproduce"
 DIRECTORY = ROOT / "build" / "bench" / "cli"
 ROWS = 10_000_000
 THREADS = len(os.sched_getaffinity(0))
@@ -44,9 +45,9 @@ def make_input(database, path=INPUT, rows=ROWS):
     unfinished.rename(path)
 
 
-def program(*arguments):
+def program(*arguments, of=PROGRAM):
     def run():
-        subprocess.run([PROGRAM, *arguments, "--threads", str(THREADS)], check=True, stdout=subprocess.DEVNULL,
+        subprocess.run([of, *arguments, "--threads", str(THREADS)], check=True, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL)
 
     return run
@@ -103,7 +104,7 @@ def main(wanted):
         "cli apply, 1e7 rows, peak memory in MiB": lambda name: report(
             name, peak_mebibytes("apply", MODEL, INPUT, "-o", OUTPUT), 64),
         "cli reproduce, all defaults, seconds": lambda name: report(
-            name, seconds(program("reproduce", "--data", DATA, "--out", DIRECTORY / "reproduction")), 180),
+            name, seconds(program("--data", DATA, "--out", DIRECTORY / "reproduction", of=REPRODUCE)), 180),
     }
     if has_verb("evaluate"):
         rows["cli evaluate without bootstrap, 1e7 rows, beside avg"] = lambda name: beside(

@@ -45,6 +45,7 @@ ROWS = [
                        str(BENCH / "python" / "bench_duckdb.py")), "a package index"),
     Program("Spark", (str(BUILD / "python-newest" / "bin" / "python"),
                       str(BENCH / "python" / "bench_spark.py")), "a package index"),
+    Program("the build", (sys.executable, str(BENCH / "build" / "bench_build.py")), "Python"),
 ]  # fmt: skip
 SWEEP = Program("the sweep over sizes", (BENCH_PYTHON, "-m", "race.sweep"), "a package index")
 

@@ -9,6 +9,7 @@ from typing import Any
 
 LIBRARY, AUTO, COMMAND, PYTHON = "Library", "Auto", "Command line", "Python"
 SCALE = "Beyond one machine"
+BUILD = "Build"
 
 Row = dict[str, Any]
 
@@ -74,6 +75,10 @@ TARGETS = [
     Target(SCALE, "DuckDB, a fit of 200 million Parquet rows: memory under 2 GiB", 2048,
            "*uck*2e8 rows*MiB*"),
     Target(SCALE, "Spark's apply: 1.3 × a plain arithmetic column", 1.3, "*park*apply*"),
+    Target(BUILD, "./dev demo in a fresh clone: 200 processor seconds", 200, "build ./dev demo, *"),
+    Target(BUILD, "the complete build: 750 processor seconds", 750, "build everything, *"),
+    Target(BUILD, "./dev test in a fresh clone: 10 minutes", 10, "build ./dev test, *"),
+    Target(BUILD, "one line of sbb.cpp, built and tested: 15 seconds", 15, "build one line *"),
 ]  # fmt: skip
 
 PASS, FAIL, UNKNOWN = "PASS", "FAIL", "not measured"

@@ -1,5 +1,6 @@
 #include "classifiers/features.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 

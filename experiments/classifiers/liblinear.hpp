@@ -1,7 +1,7 @@
 // LIBLINEAR behind plain types.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cstdint>
 #include <vector>
 

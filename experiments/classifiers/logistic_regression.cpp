@@ -1,5 +1,7 @@
 // Interval: sigma(z +- 1.96 se), se^2 = x' (X'WX + I/C)^-1 x, W = diag p (1 - p), x with a 1 for
 // the intercept. I/C is the curvature of LIBLINEAR's penalty; it vanishes for large C.
+#include <Eigen/Cholesky>
+
 #include "classifiers/classifier.hpp"
 #include "classifiers/features.hpp"
 #include "classifiers/liblinear.hpp"

@@ -1,7 +1,7 @@
 // What both kinds of logistic regression do with log odds.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 

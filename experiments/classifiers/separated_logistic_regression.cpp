@@ -7,6 +7,8 @@
 //   3. S is pulled along d in the null space of F: the least squares solution of x_i . d = +-1,
 //      which is the step that Newton's method repeats once the rows of S are saturated.
 //   4. b = b_F + t d for large t.
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
 #include <cmath>
 
 #include "classifiers/classifier.hpp"

@@ -1,7 +1,7 @@
 // Rows in the form LIBLINEAR and LIBSVM share: (index, value) pairs, index from 1, ended by -1.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cstdint>
 #include <vector>
 

@@ -1,7 +1,7 @@
 // Rows with features and a 0/1 label, and the three parts an experiment deals them into.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cstddef>
 #include <cstdint>
 #include <span>

@@ -66,6 +66,10 @@ Dataset encode_adult(const std::vector<Line>& lines) {
   return data;
 }
 
+bool has_file(const std::filesystem::path& directory, const char* name) {
+  return !directory.empty() && std::filesystem::exists(directory / name);
+}
+
 constexpr std::size_t kSpectFields = 23;
 
 Dataset read_spect_part(const std::filesystem::path& path, std::size_t rows) {
@@ -125,10 +129,18 @@ Split read_spect(const std::filesystem::path& directory) {
 std::vector<std::string> missing_files(const std::filesystem::path& directory) {
   std::vector<std::string> missing;
   for (const PublicFile& file : kFiles) {
-    if (!directory.empty() && std::filesystem::exists(directory / file.name)) continue;
+    if (has_file(directory, file.name)) continue;
     missing.push_back(fmt::format("{} (md5 {}) from {}", file.name, file.md5, file.archive));
   }
   return missing;
+}
+
+bool has_adult(const std::filesystem::path& directory) {
+  return has_file(directory, "adult.data") && has_file(directory, "adult.test");
+}
+
+bool has_spect(const std::filesystem::path& directory) {
+  return has_file(directory, "SPECT.train") && has_file(directory, "SPECT.test");
 }
 
 }  // namespace calibrant::experiments

@@ -20,4 +20,8 @@ Split read_spect(const std::filesystem::path& directory);
 /// Which of the four files are not there, each with where to get it and its checksum.
 std::vector<std::string> missing_files(const std::filesystem::path& directory);
 
+/// Both files of the data set are there.
+bool has_adult(const std::filesystem::path& directory);
+bool has_spect(const std::filesystem::path& directory);
+
 }  // namespace calibrant::experiments

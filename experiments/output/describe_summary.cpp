@@ -46,8 +46,8 @@ std::vector<Block> describe_summary(const Reproduction& reproduction) {
       printed.within, printed.figures, reproduction.options.repeats, reproduction.options.seed,
       kFixedTolerance, text.within)});
   if (!reproduction.missing.empty()) {
-    blocks.emplace_back(
-        Paragraph{"Adult and SPECT are missing, because these files were not found:"});
+    blocks.emplace_back(Paragraph{
+        "The experiments that need these files are missing, because they were not found:"});
     blocks.emplace_back(Bullets{reproduction.missing});
   }
   blocks.emplace_back(tally_table(reproduction.tables));

@@ -115,10 +115,8 @@ Scored train_and_score(const Experiment& experiment, const Split& split) {
 std::vector<Experiment> list_experiments(const std::filesystem::path& data) {
   std::vector<Experiment> list;
   add_simulations(list);
-  if (missing_files(data).empty()) {
-    add_adult(list, data);
-    add_spect(list, data);
-  }
+  if (has_adult(data)) add_adult(list, data);
+  if (has_spect(data)) add_spect(list, data);
   add_pneumonia(list);
   return list;
 }

@@ -42,9 +42,10 @@ inline std::string take_warnings(std::string& text) {
   return warnings;
 }
 
-/// Starts the program in `directory` with these descriptors as its standard streams.
+/// Starts `program` in `directory` with these descriptors as its standard streams.
 inline pid_t start(const std::filesystem::path& directory,
-                   const std::vector<std::string>& arguments, int in, int out, int err) {
+                   const std::vector<std::string>& arguments, int in, int out, int err,
+                   const char* program = CALIBRANT_PROGRAM) {
   std::vector<std::string> words = {"calibrant"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
@@ -65,11 +66,10 @@ inline pid_t start(const std::filesystem::path& directory,
   ::posix_spawnattr_setsigdefault(&attributes, &usual);
   ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
   pid_t child = 0;
-  const int failed =
-      ::posix_spawn(&child, CALIBRANT_PROGRAM, &actions, &attributes, argv.data(), environ);
+  const int failed = ::posix_spawn(&child, program, &actions, &attributes, argv.data(), environ);
   ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&actions);
-  if (failed != 0) throw std::runtime_error("cannot start " CALIBRANT_PROGRAM);
+  if (failed != 0) throw std::runtime_error(std::string("cannot start ") + program);
   return child;
 }
 
@@ -128,12 +128,14 @@ class Cli : public ::testing::Test {
     const Scratch in(input);
     const Scratch out;
     const Scratch err;
-    const int code =
-        finish(start(directory_, arguments, in.descriptor(), out.descriptor(), err.descriptor()));
+    const int code = finish(start(directory_, arguments, in.descriptor(), out.descriptor(),
+                                  err.descriptor(), program()));
     Result result{.code = code, .out = out.text(), .err = err.text(), .said = err.text()};
     result.warnings = take_warnings(result.err);
     return result;
   }
+
+  virtual const char* program() const { return CALIBRANT_PROGRAM; }
 
   std::filesystem::path file(const std::string& name) const { return directory_ / name; }
 

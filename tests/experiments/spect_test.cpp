@@ -7,18 +7,18 @@
 #include <filesystem>
 
 #include "data/uci.hpp"
+#include "published.hpp"
 #include "study/study.hpp"
 #include "support/spect.hpp"
 
 namespace calibrant::experiments {
 namespace {
 
-const std::filesystem::path kData = CALIBRANT_SHARED "/data/uci";
+const std::filesystem::path kData = CALIBRANT_TEST_DATA;
 
 class Spect : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (!missing_files(kData).empty()) GTEST_SKIP() << "the UCI files are not there";
     std::vector<Experiment> fixed;
     for (const Experiment& experiment : list_experiments(kData)) {
       if (experiment.fixed) fixed.push_back(experiment);
@@ -81,13 +81,28 @@ TEST_F(Spect, TwentyThreeTrainingRowsCanBeSeparated) {
 }
 
 TEST_F(Spect, NaiveBayesIsTheOneOfTheOtherTests) {
-  const auto reference = testing::spect_naive_bayes();
-  ASSERT_TRUE(reference.has_value());
+  const testing::SpectScores reference = testing::spect_naive_bayes();
   const Split split = read_spect(kData);
   const auto classifier = naive_bayes()(split.train);
   const Scores scores = classifier->score(split.test);
   for (std::size_t i = 0; i < scores.values.size(); ++i) {
-    EXPECT_NEAR(scores.values[i], reference->test_scores[i], 1e-12);
+    EXPECT_NEAR(scores.values[i], reference.test_scores[i], 1e-12);
+  }
+}
+
+// The program has the figures in its code, the tests have them as data.
+TEST(Published, TheProgramsFiguresAreThoseOfTheFile) {
+  const auto rows = testing::read_csv(CALIBRANT_TEST_DATA "/published.csv");
+  ASSERT_EQ(rows.size(), 1 + 71 * kPaperMeasures);
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    const auto& row = rows[i];
+    const auto measure = std::ranges::find(kMeasureNames, row.at(3));
+    ASSERT_NE(measure, kMeasureNames.end()) << row.at(3);
+    const auto figures = published_figures(row.at(0), row.at(1), row.at(2));
+    ASSERT_TRUE(figures.has_value()) << row.at(0) << " " << row.at(1) << " " << row.at(2);
+    EXPECT_EQ(figures->at(static_cast<std::size_t>(measure - kMeasureNames.begin())),
+              std::stod(row.at(4)))
+        << row.at(0) << " " << row.at(1) << " " << row.at(2) << " " << row.at(3);
   }
 }
 

@@ -38,7 +38,7 @@ class Uci : public ::testing::Test {
 };
 
 TEST_F(Uci, AdultHas45222CompleteRows) {
-  if (!missing_files(kData).empty()) GTEST_SKIP() << "the UCI files are not there";
+  if (!has_adult(kData)) GTEST_SKIP() << "UCI Adult is not in " << kData;
   const Dataset adult = read_adult(kData);
   EXPECT_EQ(adult.rows(), 45222U);
   EXPECT_EQ(adult.levels, (std::vector<std::size_t>{0, 7, 0, 16, 0, 7, 14, 6, 5, 2, 0, 0, 0, 41}));

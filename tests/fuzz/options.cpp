@@ -73,13 +73,7 @@ void run(std::string_view text) {
   argv.push_back(nullptr);
   CLI::App app("Turns classifier scores into probabilities.", "calibrant");
   app.require_subcommand(1);
-  // reproduce, which reads data of its own, is left out, so that the experiments need not be built.
-  cli::add_fit(app);
-  cli::add_apply(app);
-  cli::add_evaluate(app, "calibrant");
-  cli::add_compare(app, "calibrant");
-  cli::add_export(app);
-  cli::add_sql(app);
+  cli::add_verbs(app, "calibrant");
   try {
     app.parse(argc, argv.data());
   } catch (const CLI::ParseError&) {

@@ -18,11 +18,10 @@ import notices  # noqa: E402
 
 SKIPPED = 77
 # Headers of what the list has under the name of its shared library, and of the compiler's own.
-HEADERS_OF_LINKED = {"libfmt-dev", "libhwy-dev", "liblinear-dev", "libsvm-dev", "zlib1g-dev"}
+HEADERS_OF_LINKED = {"libfmt-dev", "libhwy-dev", "zlib1g-dev"}
 COMPILER = re.compile(r"libc6-dev|linux-libc-dev|libstdc\+\+-\d+-dev|libgcc-\d+-dev")
 SHIPPED = re.compile(
     r"CMakeFiles/calibrant_objects\.dir/|apps/CMakeFiles/calibrant_(cli|program)\.dir/"
-    r"|experiments/CMakeFiles/"
 )
 
 

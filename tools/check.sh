@@ -1,0 +1,23 @@
+#!/bin/sh
+# runs the long jobs before a release: lint, docs, package, faults, coverage, fuzz, mutate, sanitizers
+set -eu
+. tools/lib/shell.sh
+. tools/lib/python.sh
+
+tools/lint.sh
+tools/docs.sh
+tools/package.sh --test
+venv
+tools/faults.sh
+tools/coverage.sh
+tools/fuzz.sh 60
+tools/mutate.sh
+for preset in asan-ubsan tsan; do
+  build "$preset"
+  ctest --preset "$preset" -j "$(cores)" "$@"
+done
+tools/python.sh --asan
+tools/python.sh
+pytest_in python-newest ../python/tests -m long
+# Spark Connect wants a process of its own.
+pytest_in python-newest ../python/tests -m connect

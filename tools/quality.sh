@@ -1,0 +1,11 @@
+#!/bin/sh
+# measures all methods on simulated truth and on real scores (docs/auto.md), and false alarms of tests
+set -eu
+. tools/lib/shell.sh
+
+build release calibrant_quality calibrant_contest calibrant_false_alarms
+status=0
+build/calibrant-quality "$@" || status=1
+build/calibrant-contest "${CALIBRANT_DATA:-../shared/data}" || status=1
+build/calibrant-false-alarms || status=1
+exit "$status"
