@@ -19,7 +19,8 @@ double expected_of(const Observations& seen) {
 }
 
 Evaluation evaluate_observed(std::size_t rows, const Observations& seen,
-                             const EvaluationOptions& options, double smallest) {
+                             const EvaluationOptions& options, double smallest,
+                             Diagnosis* diagnosis = nullptr) {
   Evaluation result;
   result.rows = rows;
   std::vector<ReliabilityRow> bins;
@@ -32,6 +33,9 @@ Evaluation evaluate_observed(std::size_t rows, const Observations& seen,
                         result.test = calibration_test(seen, {.smallest = smallest});
                         result.expected = expected_of(seen);
                         bins = reliability(seen, {.bins = options.bins});
+                      },
+                      [&] {
+                        if (diagnosis != nullptr) *diagnosis = diagnose(seen);
                       }});
   if (options.repeats > 0) {
     result.intervals = bootstrap(seen, {.repeats = options.repeats,
@@ -109,16 +113,15 @@ Findings evaluate_file(const InputOptions& input, const EvaluationOptions& optio
     findings.column = rows.score_column;
     findings.seen = observe_rows(rows);
     findings.all = evaluate_observed(rows.size(), *findings.seen, options,
-                                     metrics::smallest_of(1, 1 - kLevel));
+                                     metrics::smallest_of(1, 1 - kLevel), &findings.diagnosis);
     evaluate_subgroups(rows, options, findings);
   } else {
     Seen seen = read_observations(input);
     findings.column = seen.score_column;
     findings.all = evaluate_observed(seen.rows, seen.observations, options,
-                                     metrics::smallest_of(1, 1 - kLevel));
+                                     metrics::smallest_of(1, 1 - kLevel), &findings.diagnosis);
     findings.seen = std::move(seen.observations);
   }
-  findings.diagnosis = diagnose(*findings.seen);
   return findings;
 }
 

@@ -10,6 +10,7 @@ import pickle
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -288,7 +289,7 @@ def test_scorecard_reads_well() -> None:
     assert text.endswith(card.verdict.sentence)
     assert "by chance: what perfect probabilities stay below in 97.5 % of samples\n" in text
     html = card._repr_html_()
-    assert html.count(card.verdict.sentence) == 1
+    assert html.count(escape(card.verdict.sentence)) == 1
     assert "in 97.5 % of samples</p>" in html
     assert html.startswith("<table>")
     assert html.count("<tr>") == 19

@@ -9,6 +9,7 @@
 #include "calibrant/suspicion.hpp"
 #include "metrics/exact_binomial.hpp"
 #include "metrics/mass_bins.hpp"
+#include "metrics/measures.hpp"
 
 namespace calibrant {
 namespace {
@@ -27,13 +28,8 @@ bool goes_on(const Diagnosis& diagnosis, const OffRange& range, std::size_t bin)
 }
 
 void diagnose_whole(const Observations& predictions, Diagnosis& result) {
-  double variance = 0;
-  for (std::size_t i = 0; i < predictions.groups(); ++i) {
-    const double p = predictions.scores()[i];
-    const double weight = predictions.negatives()[i] + predictions.positives()[i];
-    result.expected += weight * p;
-    variance += weight * p * (1 - p);
-  }
+  const metrics::MomentSums sums = metrics::moments_of(metrics::predictions_of(predictions));
+  result.expected = sums.expected;
   result.weight = predictions.weight();
   result.observed = predictions.positive_weight();
   const auto test = calibration_test(predictions);
@@ -44,7 +40,7 @@ void diagnose_whole(const Observations& predictions, Diagnosis& result) {
   // The total, if it shows there; otherwise the spread.
   constexpr double kClear = 1.96;
   const auto spread = spiegelhalter_test(predictions);
-  if (!spread || std::abs(result.observed - result.expected) >= kClear * std::sqrt(variance)) {
+  if (!spread || std::abs(result.observed - result.expected) >= kClear * std::sqrt(sums.variance)) {
     result.on_the_whole = result.expected > result.observed ? "too high" : "too low";
   } else {
     result.on_the_whole = spread->z > 0 ? "too extreme" : "too timid";

@@ -22,7 +22,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
 #include <vector>
 
@@ -195,11 +197,24 @@ class Enumeration {
   double sum_ = 0;
 };
 
-double drawn_chance(const LabelDrawing& drawing, double seen, const TestOptions& options) {
+/// Each set of probabilities has draws of its own, so that what chance does to the draws of one
+/// table is not the same for all.
+std::uint64_t key_of(const std::vector<LabelGroup>& groups) {
+  std::uint64_t key = 0;
+  for (const auto& [p, n] : groups) {
+    key = RandomStream(key, std::bit_cast<std::uint64_t>(p)).bits();
+    key = RandomStream(key, std::bit_cast<std::uint64_t>(n)).bits();
+  }
+  return key;
+}
+
+double drawn_chance(const std::vector<LabelGroup>& groups, const LabelStatistic& statistic,
+                    double seen, const TestOptions& options) {
+  const LabelDrawing drawing(groups, statistic);
   const double least = least_of(seen);
   const double clear = std::min(kMostDraws, std::ceil(kClear / options.smallest));
   const double most = std::min(kMostDraws, std::ceil(kMany / options.smallest));
-  RandomStream random(options.seed);
+  RandomStream random(options.seed, key_of(groups));
   double extreme = 0;
   double draws = 0;
   while (draws < most) {
@@ -220,7 +235,7 @@ double label_chance(const Predictions& predictions, const LabelStatistic& statis
   if (are_few(groups)) return Enumeration(groups, statistic, seen).chance();
   const double bound = bound_of(predictions, statistic, seen);
   if (bound <= options.smallest / kClear) return bound;
-  return drawn_chance(LabelDrawing(groups, statistic), seen, options);
+  return drawn_chance(groups, statistic, seen, options);
 }
 
 }  // namespace calibrant::metrics
