@@ -53,7 +53,7 @@ endif()
 
 # Warnings of our own targets; a project that includes us keeps its own rules.
 add_library(calibrant_warnings INTERFACE)
-if(CALIBRANT_DEVELOPER)
+if(CALIBRANT_WARNINGS)
   target_compile_options(
     calibrant_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
                                  -Wold-style-cast -Wnon-virtual-dtor -Woverloaded-virtual -Werror)
