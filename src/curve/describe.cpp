@@ -39,14 +39,14 @@ std::string words_for(std::string_view base) {
 
 // All candidates of one base together.
 struct Share {
-  std::string_view words;
+  std::string words;
   double weight = 0;
 };
 
 std::vector<Share> shares_of(const std::vector<Candidate>& candidates) {
   std::vector<Share> shares;
   for (const Candidate& candidate : candidates) {
-    const std::string_view words = words_for(candidate.base);
+    const std::string words = words_for(candidate.base);
     auto share = std::ranges::find(shares, words, &Share::words);
     if (share == shares.end()) share = shares.insert(shares.end(), {words});
     share->weight += candidate.weight;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -17,7 +18,7 @@ namespace calibrant::testing {
 
 /// The lines after the header, split at commas.
 inline std::vector<std::vector<std::string>> read_golden(const std::string& file) {
-  std::ifstream in(std::string(CALIBRANT_GOLDEN) + "/" + file);
+  std::ifstream in(std::filesystem::path(CALIBRANT_GOLDEN) / file);
   EXPECT_TRUE(in.good()) << "cannot read golden file " << file;
   std::vector<std::vector<std::string>> lines;
   std::string line;
