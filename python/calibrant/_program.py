@@ -8,8 +8,11 @@ from pathlib import Path
 
 
 def program() -> Path:
-    """Where it is."""
-    return Path(__file__).parent / "bin" / "calibrant"
+    """Where it is: beside this file, or where an editable install has put it."""
+    import calibrant
+
+    places = [Path(folder) / "bin" / "calibrant" for folder in calibrant.__path__]
+    return next((place for place in places if place.exists()), places[0])
 
 
 def main() -> None:
