@@ -150,7 +150,9 @@ def check_without_script(name, page, path):
 
 def check_print(name, page, words):
     reader = pypdf.PdfReader(io.BytesIO(page.pdf()))
-    check(len(reader.pages) == 2, f"{name}: {len(reader.pages)} printed pages")
+    # A warning under the headline pushes the curve to the next page.
+    pages = 3 if name == "few" else 2
+    check(len(reader.pages) == pages, f"{name}: {len(reader.pages)} printed pages")
     text = " ".join(" ".join(p.extract_text().split()) for p in reader.pages)
     for word in words:
         check(word in text, f"{name}: '{word}' is no text in print")
