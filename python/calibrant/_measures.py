@@ -92,8 +92,9 @@ class Verdict(NamedTuple):
 
 
 def verdict_of(seen: _core.Observations) -> Verdict:
-    *parts, bins = _core.verdict(seen)
-    return Verdict(*parts, bins=tuple(VerdictBin(*row, off=off) for row, off in bins))
+    off, few_rows, p, on_the_whole, sentence, bins = _core.verdict(seen)
+    diagnosed = tuple(VerdictBin(*row, off=wrong) for row, wrong in bins)
+    return Verdict(off, few_rows, p, on_the_whole, sentence, diagnosed)
 
 
 def spiegelhalter_of(seen: _core.Observations) -> SpiegelhalterTest:

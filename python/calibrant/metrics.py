@@ -246,7 +246,8 @@ def spiegelhalter_test(
 ) -> SpiegelhalterTest:
     """Is the Brier score what the probabilities promise? z > 0: overconfident. Two-sided.
 
-    p is right for few rows, too: see :func:`calibration_test`. nan if every probability is 0, 1/2 or 1.
+    p is right for few rows, too: see :func:`calibration_test`. nan if every probability is
+    0, 1/2 or 1.
 
     >>> z, p = spiegelhalter_test([0, 1, 1, 0], [0.8, 0.2, 0.8, 0.2])
     >>> print(f"{z:.2f} {p:.2f}")

@@ -12,8 +12,16 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 import calibrant
-from calibrant import ABB, ACP, Auto, CalibratedClassifier, CalibrationWarning, Histogram, Platt
-from calibrant import metrics
+from calibrant import (
+    ABB,
+    ACP,
+    Auto,
+    CalibratedClassifier,
+    CalibrationWarning,
+    Histogram,
+    Platt,
+    metrics,
+)
 
 RNG = np.random.default_rng(0)
 P = RNG.random(2000)
@@ -106,9 +114,7 @@ def test_unsorted_histograms_look_at_all_but_the_direction() -> None:
 def test_several_classes() -> None:
     scores = np.full((60, 3), 1 / 3)
     labels = np.array(["a"] * 30 + ["b"] * 28 + ["c"] * 2)
-    expected = [
-        "1 of 3 classes has fewer than 10 rows ('c' 2): too few to calibrate or to judge"
-    ]
+    expected = ["1 of 3 classes has fewer than 10 rows ('c' 2): too few to calibrate or to judge"]
     assert messages(lambda: calibrant.fit(scores, labels, method="isotonic")) == expected
     assert messages(lambda: metrics.scorecard(labels, scores, bootstrap=0)) == expected
 
@@ -124,9 +130,7 @@ def test_a_calibrated_classifier_warns_once_and_of_all_folds() -> None:
     assert said == ["only 40 rows: too few to calibrate or to judge (50 are the least)"]
     three = np.repeat([0, 1, 2], [30, 30, 7])
     said = messages(lambda: model.fit(X[:67], three))
-    assert said == [
-        "1 of 3 classes has fewer than 10 rows (2 7): too few to calibrate or to judge"
-    ]
+    assert said == ["1 of 3 classes has fewer than 10 rows (2 7): too few to calibrate or to judge"]
 
 
 def test_errors_if_asked_for() -> None:
@@ -142,9 +146,7 @@ def test_scores_outside_the_fitted_range(estimator: Any) -> None:
     estimator.fit(P, Y)
     assert messages(lambda: estimator.predict(P)) == []
     outside = int((100 * P > 1).sum())
-    said = [
-        f"{outside} of 2000 scores lie outside 0 to 1, the range that the model was fitted on"
-    ]
+    said = [f"{outside} of 2000 scores lie outside 0 to 1, the range that the model was fitted on"]
     assert messages(lambda: estimator.predict(100 * P)) == said
     assert messages(lambda: estimator.predict_proba(100 * P)) == said
     assert messages(lambda: estimator.transform(100 * P)) == said
