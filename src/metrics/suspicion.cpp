@@ -44,7 +44,7 @@ double auc_deviation(const Observations& observations) {
 }
 
 std::string weight_words(const Totals& totals, double weight, std::string_view what) {
-  if (!totals.whole) return fmt::format("a weight of {:.3g} of {}s", weight, what);
+  if (!totals.whole) return fmt::format("{}s of total weight {:.3g}", what, weight);
   return fmt::format("{:.0f} {}{}", weight, what, weight == 1 ? "" : "s");
 }
 
@@ -61,7 +61,7 @@ std::vector<Warning> inspect_totals(const Totals& totals) {
     warn(Suspicion::kPercentages,
          fmt::format("the scores look like percentages ({:.3g} to {:.3g}): divide them by 100 if "
                      "they are",
-                     least, largest));
+                     std::round(least * 100) / 100, largest));
   }
   if (one_class) {
     warn(Suspicion::kOneClass,
