@@ -3,5 +3,8 @@
 set -eu
 . tools/lib/shell.sh
 
-build release calibrant_tests
-python3 tests/mutation/mutate.py build "$@"
+# A tree of its own, because each file that is changed must be an object of its own.
+need program tests experiments bench
+cmake --preset release -B build-mutation -DCALIBRANT_UNITY=OFF >&2
+cmake --build build-mutation -j "$(cores)" --target calibrant_tests >&2
+python3 tests/mutation/mutate.py build-mutation "$@"

@@ -19,7 +19,7 @@
 namespace calibrant::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kApplyExamples = R"(Examples:
   calibrant apply model.json scores.csv -o calibrated.csv
       Every row again, with one more column: calibrated. Names that end in .gz are gzip.
   zcat big.csv.gz | calibrant apply model.json - --interval --prevalence 0.02 > out.csv
@@ -110,7 +110,7 @@ void add_apply(CLI::App& app) {
   auto prevalence = std::make_shared<std::optional<double>>();
   CLI::App* verb =
       app.add_subcommand("apply", "Turn scores into probabilities with a fitted model");
-  verb->footer(kExamples);
+  verb->footer(kApplyExamples);
   verb->add_option("MODEL", options->model, "Model file; - for standard input")
       ->required()
       ->type_name("FILE");

@@ -72,12 +72,13 @@ std::vector<double> predict_folds(const std::string& method, const ClassRows& ro
 }
 
 /// What one method gets, and what each row cost it.
-struct Measured {
+struct ClassMeasured {
   std::vector<Estimate> estimates;
   std::vector<double> log_losses;
 };
 
-Measured measure(std::span<const double> predictions, const ClassRows& rows, std::size_t classes) {
+ClassMeasured measure(std::span<const double> predictions, const ClassRows& rows,
+                      std::size_t classes) {
   const MulticlassScorecard card =
       evaluate(observe_predictions(predictions, rows.labels, classes, rows.weights),
                {.execution = {.threads = 1}});
@@ -98,7 +99,7 @@ Measured measure(std::span<const double> predictions, const ClassRows& rows, std
   const auto error = [&](const std::vector<double>& values) {
     return mean_of(values, rows.weights).standard_error;
   };
-  Measured result;
+  ClassMeasured result;
   result.estimates = {{.value = card.log_loss, .standard_error = error(log_losses)},
                       {.value = card.brier, .standard_error = error(briers)},
                       {.value = card.top_label_ece},
@@ -152,7 +153,7 @@ Comparison compare_classes(const ClassRows& given, const ClassRows* given_test,
   const std::vector<std::uint32_t> fold_of =
       given_test != nullptr ? std::vector<std::uint32_t>()
                             : stratified_folds(rows.labels, width, options.folds, options.seed);
-  std::vector<Measured> measured(options.methods.size());
+  std::vector<ClassMeasured> measured(options.methods.size());
   ProgressMeter progress(options.execution, static_cast<double>(options.methods.size()));
   std::vector<std::function<void()>> tasks;
   for (std::size_t m = 0; m < options.methods.size(); ++m) {

@@ -21,7 +21,7 @@
 namespace calibrant::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kCompareExamples = R"(Examples:
   calibrant compare scores.csv
       Every method and the raw scores, on the same ten stratified folds.
   calibrant compare calibration.csv test.csv --methods abb,beta,raw
@@ -177,7 +177,7 @@ void add_compare(CLI::App& app, const std::string& command) {
   auto options = std::make_shared<CompareVerb>();
   options->command = command;
   CLI::App* verb = app.add_subcommand("compare", "Compare the methods on the same data");
-  verb->footer(kExamples);
+  verb->footer(kCompareExamples);
   verb->add_option("CALIBRATION", options->input.path,
                    "CSV file with a header; - for standard input")
       ->required()

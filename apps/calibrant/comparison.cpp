@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t kRepeats = 300;
 
 /// Rows of positive weight, one by one.
-struct Sample {
+struct ScoredRows {
   std::vector<double> scores;
   std::vector<std::uint8_t> labels;
   std::vector<double> weights;  ///< empty: all 1
@@ -38,8 +38,8 @@ struct Sample {
     labels.insert(labels.end(), copies, label);
   }
 
-  Sample where(const std::function<bool(std::size_t)>& wanted) const {
-    Sample result;
+  ScoredRows where(const std::function<bool(std::size_t)>& wanted) const {
+    ScoredRows result;
     for (std::size_t i = 0; i < size(); ++i) {
       if (!wanted(i)) continue;
       result.add(scores[i], labels[i]);
@@ -49,8 +49,8 @@ struct Sample {
   }
 };
 
-Sample sample_of(const Rows& rows) {
-  Sample sample;
+ScoredRows sample_of(const Rows& rows) {
+  ScoredRows sample;
   if (!rows.negatives.empty()) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       sample.add(rows.scores[i], 0, static_cast<std::size_t>(rows.negatives[i]));
@@ -65,8 +65,8 @@ Sample sample_of(const Rows& rows) {
   return sample.where([&](std::size_t i) { return rows.weights[i] > 0; });
 }
 
-std::vector<double> predict(const std::string& method, const Sample& train, const Sample& test,
-                            const MethodFlags& options) {
+std::vector<double> predict(const std::string& method, const ScoredRows& train,
+                            const ScoredRows& test, const MethodFlags& options) {
   if (method == "raw") return test.scores;
   const Observations seen = observe(train.scores, train.labels, train.weights);
   return apply(fit_method(method, seen, options), test.scores);
@@ -81,7 +81,7 @@ struct Measured {
 };
 
 /// Of all rows together, with the bootstrap's standard errors.
-std::array<Estimate, 6> measure_all(std::span<const double> predictions, const Sample& sample,
+std::array<Estimate, 6> measure_all(std::span<const double> predictions, const ScoredRows& sample,
                                     std::uint64_t seed) {
   const Execution alone = {.threads = 1};
   const Observations seen = observe(predictions, sample.labels, sample.weights);
@@ -100,7 +100,8 @@ std::array<Estimate, 6> measure_all(std::span<const double> predictions, const S
   return result;
 }
 
-Measured measure_on_test(const Sample& train, const Sample& test, const CompareOptions& options) {
+Measured measure_on_test(const ScoredRows& train, const ScoredRows& test,
+                         const CompareOptions& options) {
   const std::size_t methods = options.methods.size();
   Measured result = {.predictions = Predictions(methods),
                      .estimates = std::vector<std::array<Estimate, 6>>(methods)};
@@ -143,7 +144,7 @@ Estimate mean_over_folds(const std::vector<Scorecard>& cards, const ComparedMeas
   return result;
 }
 
-Measured measure_on_folds(const Sample& sample, const CompareOptions& options) {
+Measured measure_on_folds(const ScoredRows& sample, const CompareOptions& options) {
   const std::vector<std::uint32_t> fold_of =
       stratified_folds(sample.labels, options.folds, options.seed);
   const std::size_t methods = options.methods.size();
@@ -155,8 +156,8 @@ Measured measure_on_folds(const Sample& sample, const CompareOptions& options) {
   for (std::size_t m = 0; m < methods; ++m) {
     for (std::size_t fold = 0; fold < options.folds; ++fold) {
       tasks.emplace_back([&, m, fold] {
-        const Sample train = sample.where([&](std::size_t i) { return fold_of[i] != fold; });
-        const Sample test = sample.where([&](std::size_t i) { return fold_of[i] == fold; });
+        const ScoredRows train = sample.where([&](std::size_t i) { return fold_of[i] != fold; });
+        const ScoredRows test = sample.where([&](std::size_t i) { return fold_of[i] == fold; });
         const auto predictions = predict(options.methods[m], train, test, options.method);
         std::size_t next = 0;
         for (std::size_t i = 0; i < sample.size(); ++i) {
@@ -188,7 +189,7 @@ double row_loss(double p, std::uint8_t label) {
   return label == 1 ? -std::log(p) : -std::log1p(-p);
 }
 
-std::vector<double> row_losses(std::span<const double> predictions, const Sample& sample) {
+std::vector<double> row_losses(std::span<const double> predictions, const ScoredRows& sample) {
   std::vector<double> losses(sample.size());
   for (std::size_t i = 0; i < sample.size(); ++i) {
     losses[i] = row_loss(predictions[i], sample.labels[i]);
@@ -214,9 +215,9 @@ const std::array<ComparedMeasure, 6>& compared_measures() {
 }
 
 Comparison compare_methods(const Rows& rows, const Rows* test, const CompareOptions& options) {
-  const Sample sample = sample_of(rows);
-  const Sample test_sample = test != nullptr ? sample_of(*test) : Sample();
-  const Sample& seen = test != nullptr ? test_sample : sample;
+  const ScoredRows sample = sample_of(rows);
+  const ScoredRows test_sample = test != nullptr ? sample_of(*test) : ScoredRows();
+  const ScoredRows& seen = test != nullptr ? test_sample : sample;
   CompareOptions inner = options;
   inner.method.execution = {.threads = 1};  // the tasks are many enough
   Measured measured = test != nullptr ? measure_on_test(sample, test_sample, inner)

@@ -62,14 +62,14 @@ std::string recommendation_text(const Comparison& comparison) {
   return text + "\n";
 }
 
-Json json_of(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
+Json number_json(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
 
-Json json_of(const std::optional<Lead>& lead) {
+Json lead_json(const std::optional<Lead>& lead) {
   if (!lead) return {};
   Json json;
   json["method"] = lead->over;
   json["difference"] = lead->difference;
-  json["standard_error"] = json_of(lead->standard_error);
+  json["standard_error"] = number_json(lead->standard_error);
   json["larger_than_standard_error"] =
       lead->standard_error && lead->difference > *lead->standard_error;
   json["lower"] = lead->interval ? Json(lead->interval->lower) : Json();
@@ -116,8 +116,8 @@ std::string to_json(const Comparison& comparison, const CompareOptions& options,
     for (std::size_t c = 0; c < comparison.measures.size(); ++c) {
       const Estimate& estimate = contestant.estimates[c];
       Json entry;
-      entry["value"] = json_of(estimate.value);
-      entry["standard_error"] = json_of(estimate.standard_error);
+      entry["value"] = number_json(estimate.value);
+      entry["standard_error"] = number_json(estimate.standard_error);
       entry["best"] = estimate.best;
       method["measures"][std::string(comparison.measures[c].name)] = std::move(entry);
     }
@@ -126,7 +126,7 @@ std::string to_json(const Comparison& comparison, const CompareOptions& options,
       const Lead& lead = comparison.leads[m];
       Json& versus = method["versus_recommended"];
       versus["difference"] = lead.difference;
-      versus["standard_error"] = json_of(lead.standard_error);
+      versus["standard_error"] = number_json(lead.standard_error);
       versus["lower"] = lead.interval ? Json(lead.interval->lower) : Json();
       versus["upper"] = lead.interval ? Json(lead.interval->upper) : Json();
       versus["verdict"] = standing(lead);
@@ -138,8 +138,8 @@ std::string to_json(const Comparison& comparison, const CompareOptions& options,
   json["level"] = kCompareLevel;
   json["comparisons"] = comparison.comparisons;
   json["winner"] = comparison.contestants.front().name;
-  json["over_runner_up"] = json_of(comparison.over_runner_up);
-  json["over_raw"] = json_of(comparison.over_raw);
+  json["over_runner_up"] = lead_json(comparison.over_runner_up);
+  json["over_raw"] = lead_json(comparison.over_raw);
   return json.dump(2) + "\n";
 }
 

@@ -16,7 +16,7 @@
 namespace calibrant::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kEvaluateExamples = R"(Examples:
   calibrant evaluate out.csv
       Every measure with its 95 % interval, from the columns calibrated (or score) and label.
   calibrant evaluate out.csv --probability p --by site --json
@@ -87,7 +87,7 @@ void add_evaluate(CLI::App& app, const std::string& command) {
   auto options = std::make_shared<EvaluateVerb>();
   options->command = command;
   CLI::App* verb = app.add_subcommand("evaluate", "Measure how good probabilities are");
-  verb->footer(kExamples);
+  verb->footer(kEvaluateExamples);
   verb->add_option("PREDICTIONS", options->input.path,
                    "CSV file with a header; - for standard input")
       ->required()

@@ -23,7 +23,7 @@
 namespace calibrant::cli {
 namespace {
 
-struct Arguments {
+struct ExportArguments {
   std::string model;
   std::string target;
   std::string out = "-";
@@ -35,11 +35,11 @@ struct Arguments {
   bool interval = false;
 };
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kExportExamples = R"(Examples:
   calibrant export model.json --to sql --column score --simplify 1e-4
   calibrant export model.json --to c --name churn_probability -o churn.h)";
 
-ExportTarget target_of(const Arguments& arguments) {
+ExportTarget target_of(const ExportArguments& arguments) {
   if (arguments.target == "onnx") return ExportTarget::kOnnx;
   if (arguments.target == "sql") return ExportTarget::kSql;
   if (arguments.target == "c") return ExportTarget::kC;
@@ -47,7 +47,7 @@ ExportTarget target_of(const Arguments& arguments) {
 }
 
 // What can be said about the options before any file is read.
-void check(const Arguments& arguments, ExportTarget target) {
+void check(const ExportArguments& arguments, ExportTarget target) {
   if (target == ExportTarget::kC && arguments.column) {
     throw UsageError("--column: has no meaning with --to c (only sql and onnx have one)");
   }
@@ -71,7 +71,7 @@ std::size_t pieces_of(const Curve& curve) {
 }
 
 // The bounds cost knots, so they are left behind if they are not wanted.
-Curve thinned(const Curve& curve, const Arguments& arguments) {
+Curve thinned(const Curve& curve, const ExportArguments& arguments) {
   if (!arguments.tolerance) return curve;
   const Curve bare = arguments.interval ? curve : Curve(curve.shape(), {}, curve.origin());
   Curve thin = simplify(bare, *arguments.tolerance);
@@ -85,7 +85,7 @@ Curve thinned(const Curve& curve, const Arguments& arguments) {
 }
 
 // The model's curve; of several classes, the one that is named.
-Curve curve_of(const Arguments& arguments) {
+Curve curve_of(const ExportArguments& arguments) {
   const Model model = load_model(arguments.model);
   const auto* multiclass = std::get_if<MulticlassModel>(&model);
   if (multiclass == nullptr) {
@@ -110,7 +110,7 @@ Curve curve_of(const Arguments& arguments) {
   return multiclass->curves()[static_cast<std::size_t>(found - names.begin())];
 }
 
-void run(const Arguments& arguments) {
+void run(const ExportArguments& arguments) {
   const ExportTarget target = target_of(arguments);
   check(arguments, target);
   check_not_input(arguments.out, {arguments.model});
@@ -138,9 +138,9 @@ void run(const Arguments& arguments) {
 }  // namespace
 
 void add_export(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ExportArguments>();
   CLI::App* verb = app.add_subcommand("export", "Write a model as SQL, as C or as ONNX.");
-  verb->footer(kExamples);
+  verb->footer(kExportExamples);
   verb->add_option("model", arguments->model, "The model file")->required()->type_name("MODEL");
   verb->add_option("--to", arguments->target, "onnx, sql or c")->required()->type_name("TARGET");
   verb->add_option("-o,--output", arguments->out, "Where it goes; - is standard output")

@@ -37,7 +37,7 @@ namespace {
 constexpr std::string_view kAcp = "acp";
 constexpr std::size_t kMostCells = 10'000'000;
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kFitExamples = R"(Examples:
   calibrant fit scores.csv -o model.json
       Auto, on the columns score and label; scores.csv.gz and - (standard input) work too.
   calibrant fit scores.csv -o model.json --method sbb --level 0.95 --score p --label y --positive yes
@@ -244,7 +244,7 @@ void run_fit(CLI::App& verb, FitOptions& options) try {
 void add_fit(CLI::App& app) {
   auto options = std::make_shared<FitOptions>();
   CLI::App* verb = app.add_subcommand("fit", "Fit a calibrator to scores and labels");
-  verb->footer(kExamples);
+  verb->footer(kFitExamples);
   verb->add_option("SCORES", options->input.path, "CSV file with a header; - for standard input")
       ->required()
       ->type_name("FILE");

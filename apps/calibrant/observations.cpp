@@ -20,14 +20,14 @@ namespace calibrant::cli {
 namespace {
 
 // What becomes of a block: scores by their label, and what was not used.
-struct Part {
+struct CountedBlock {
   std::array<LargeArray, 2> scores;
   std::size_t skipped = 0;
   OtherLabels others;
 };
 
 void parse_by_class(const InputOptions& options, const Layout& layout, std::size_t score_place,
-                    std::size_t label_place, const Block& block, Part& part) {
+                    std::size_t label_place, const Block& block, CountedBlock& part) {
   for (auto& scores : part.scores) scores.clear();
   part.skipped = 0;
   part.others = {};
@@ -65,15 +65,15 @@ Seen read_observations(const InputOptions& options) {
   const std::size_t score = layout.want(column, options.score_option);
   const std::size_t label = layout.want(options.label, "--label");
   std::optional<ProgressBar> bar(std::in_place, "reading");
-  Part all;
+  CountedBlock all;
   auto& scores = all.scores;
   std::size_t rows = 0;
-  for_each_block<Part>(
+  for_each_block<CountedBlock>(
       blocks, reading_threads(options),
-      [&](const Block& block, Part& part) {
+      [&](const Block& block, CountedBlock& part) {
         parse_by_class(options, layout, score, label, block, part);
       },
-      [&](const Block& block, const Part& part) {
+      [&](const Block& block, const CountedBlock& part) {
         const bool first = rows == 0;
         append(scores[0], part.scores[0]);
         append(scores[1], part.scores[1]);

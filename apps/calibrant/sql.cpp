@@ -13,12 +13,12 @@
 namespace calibrant::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kSqlExamples = R"(Examples:
   calibrant sql fit-query --dialect duckdb --table predictions > count.sql
   duckdb scores.db -csv < count.sql | calibrant fit - -o model.json --negatives neg --positives pos
   calibrant sql fit-query --dialect spark --table ads.clicks --score ctr --label clicked --weight w)";
 
-struct Arguments {
+struct SqlArguments {
   std::string what;
   std::string dialect;
   std::string cells = "probability";
@@ -26,7 +26,7 @@ struct Arguments {
   FitQueryOptions query;
 };
 
-void run(Arguments& arguments) try {
+void run(SqlArguments& arguments) try {
   if (arguments.what != "fit-query") {
     throw UsageError(fmt::format("'{}' is not a query (fit-query is)", arguments.what));
   }
@@ -45,9 +45,9 @@ void run(Arguments& arguments) try {
 }  // namespace
 
 void add_sql(CLI::App& app) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<SqlArguments>();
   CLI::App* verb = app.add_subcommand("sql", "Print the query that counts scores in a database.");
-  verb->footer(kExamples);
+  verb->footer(kSqlExamples);
   verb->add_option("QUERY", arguments->what,
                    "fit-query: cells of scores with their counts, for fit")
       ->required()

@@ -9,15 +9,15 @@
 namespace calibrant::experiments {
 namespace {
 
-struct FreeModel {
+struct FreeSvm {
   void operator()(svm_model* trained) const { svm_free_and_destroy_model(&trained); }
 };
 
-void print_nothing(const char*) {}
+void print_nothing_of_svm(const char*) {}
 
 // One global pointer: set once.
-void silence() {
-  static const bool kDone = (svm_set_print_string_function(print_nothing), true);
+void silence_svm() {
+  static const bool kDone = (svm_set_print_string_function(print_nothing_of_svm), true);
   static_cast<void>(kDone);
 }
 
@@ -27,7 +27,7 @@ class QuadraticSvm final : public Classifier {
       : features_(train, {.one_hot = options.one_hot, .standardise = options.standardise}),
         rows_(features_(train)),
         targets_(signed_labels(train.labels)) {
-    silence();
+    silence_svm();
     svm_problem task = {
         .l = static_cast<int>(targets_.size()), .y = targets_.data(), .x = rows_.pointers()};
     svm_parameter parameters = {};
@@ -59,7 +59,7 @@ class QuadraticSvm final : public Classifier {
   FeatureMap features_;
   SparseRows<svm_node> rows_;  // the model points into them
   std::vector<double> targets_;
-  std::unique_ptr<svm_model, FreeModel> model_;
+  std::unique_ptr<svm_model, FreeSvm> model_;
 };
 
 }  // namespace

@@ -33,7 +33,7 @@ constexpr std::array<PublicFile, 4> kFiles = {{
 
 constexpr std::size_t kAdultFields = 15;
 constexpr std::size_t kAdultFeatures = kAdultFields - 1;
-constexpr std::array<bool, kAdultFeatures> kContinuous = {
+constexpr std::array<bool, kAdultFeatures> kAdultContinuous = {
     true, false, true, false, true, false, false, false, false, false, true, true, true, false};
 
 std::uint8_t adult_label(const Line& line) {
@@ -52,7 +52,7 @@ Dataset encode_adult(const std::vector<Line>& lines) {
   for (const Line& line : lines) data.labels.push_back(adult_label(line));
   for (std::size_t j = 0; j < kAdultFeatures; ++j) {
     std::map<std::string, double> codes;
-    if (!kContinuous.at(j)) {
+    if (!kAdultContinuous.at(j)) {
       for (const Line& line : lines) codes[line.fields[j]] = 0;
       double next = 0;
       for (auto& [text, code] : codes) code = next++;
@@ -60,7 +60,7 @@ Dataset encode_adult(const std::vector<Line>& lines) {
     data.levels.push_back(codes.size());
     for (std::size_t i = 0; i < lines.size(); ++i) {
       data.features(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
-          kContinuous.at(j) ? number_at(lines[i], j) : codes.at(lines[i].fields[j]);
+          kAdultContinuous.at(j) ? number_at(lines[i], j) : codes.at(lines[i].fields[j]);
     }
   }
   return data;

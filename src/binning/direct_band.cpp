@@ -20,7 +20,7 @@ namespace calibrant {
 namespace {
 
 // Bins of less weight than this, together less than their number times it, are left out.
-constexpr double kNegligible = 1e-12;
+constexpr double kNegligibleWeight = 1e-12;
 
 struct WeightedBin {
   std::size_t first;
@@ -61,7 +61,7 @@ std::vector<WeightedBin> posterior_bins(const BandContext& context, const Bounda
                                                      std::log(forward_chain.jump[u + 1]);
       const double weight = std::exp(log_before + log_stay + log_bin_likelihood(a, b) -
                                      log_peak_sum + log_after - log_evidence);
-      if (weight > kNegligible) bins.push_back({l, u + 1, a, b, weight * share});
+      if (weight > kNegligibleWeight) bins.push_back({l, u + 1, a, b, weight * share});
     }
   }
   return bins;

@@ -17,7 +17,7 @@ namespace calibrant {
 namespace {
 
 // Starts below this share of the total cannot matter any more, and would only become denormal.
-constexpr double kNegligible = 0x1p-900;
+constexpr double kNegligibleStart = 0x1p-900;
 // Before every group weights are raised by this power of two. Where a group contradicts all older
 // starts, the new one is left alone, and even kLeastJump (chain.cpp) into a group of weight 1e300
 // is a normal double then.
@@ -99,7 +99,7 @@ class DirectPass {
     const double rest = std::ldexp(1.0, -(shift - shift / 2));
     for (double& weight : weight_) {
       weight = weight * scale * rest;
-      weight = weight < kNegligible ? 0 : weight;
+      weight = weight < kNegligibleStart ? 0 : weight;
     }
     pass_.total[k] = mantissa;
     pass_.exponent[k] = exponent_;

@@ -11,7 +11,7 @@
 namespace calibrant {
 namespace {
 
-constexpr double kEps = std::numeric_limits<double>::epsilon();
+constexpr double kRounding = std::numeric_limits<double>::epsilon();
 constexpr std::size_t kBlock = 1024;
 constexpr std::size_t kCells = 4096;
 // From here on groups are joined into cells first, and not kept.
@@ -169,7 +169,7 @@ void LogisticProblem::standardise() {
     s.scale = std::sqrt(squares[f] / total_);
     double most = 0;
     for (const auto& of_block : largest) most = std::max(most, of_block[f]);
-    if (s.scale > 0) s.noise = kEps * (1 + most / s.scale);
+    if (s.scale > 0) s.noise = kRounding * (1 + most / s.scale);
   }
 }
 

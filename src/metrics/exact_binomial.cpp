@@ -22,14 +22,14 @@ using Quiet = policies::policy<
 
 /// Beyond these, Boost's incomplete Beta function takes long, and its limits are good to six
 /// digits: normal, if both classes are many, and Poisson, if one is.
-constexpr double kMany = 1e6;
+constexpr double kManyRows = 1e6;
 constexpr double kHuge = 1e10;
 
 /// The chance of `positives` or more of n = negatives + positives, each with probability p.
 double at_least(double negatives, double positives, double p) {
   if (positives < 1) return 1;
   const double n = negatives + positives;
-  if (std::min(negatives, positives) > kMany) {
+  if (std::min(negatives, positives) > kManyRows) {
     const double z = (positives - n * p) / std::sqrt(n * p * (1 - p));
     return std::erfc(z / std::sqrt(2.0)) / 2;
   }

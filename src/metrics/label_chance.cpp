@@ -39,7 +39,7 @@ constexpr double kMostError = 0.04;
 constexpr double kDirections = 16;
 constexpr double kEnough = 100;
 constexpr double kClear = 10;
-constexpr double kMany = 20;
+constexpr double kDrawsBeyond = 20;
 constexpr double kMostDraws = 1e6;
 /// Statistics that differ by rounding only are equal.
 constexpr double kRounding = 1e-9;
@@ -213,7 +213,7 @@ double drawn_chance(const std::vector<LabelGroup>& groups, const LabelStatistic&
   const LabelDrawing drawing(groups, statistic);
   const double least = least_of(seen);
   const double clear = std::min(kMostDraws, std::ceil(kClear / options.smallest));
-  const double most = std::min(kMostDraws, std::ceil(kMany / options.smallest));
+  const double most = std::min(kMostDraws, std::ceil(kDrawsBeyond / options.smallest));
   RandomStream random(options.seed, key_of(groups));
   double extreme = 0;
   double draws = 0;

@@ -10,11 +10,11 @@ namespace {
 
 constexpr double kTwoSided = 1.96;  // standard errors of a 95 % interval
 
-int decimals_for(double value) { return std::abs(value) < 0.01 ? 5 : 4; }
+int measure_decimals(double value) { return std::abs(value) < 0.01 ? 5 : 4; }
 
 std::string cell(const ComparedValue& value) {
   if (!value.value) return "–";
-  const int decimals = decimals_for(*value.value);
+  const int decimals = measure_decimals(*value.value);
   std::string text = fixed(*value.value, decimals);
   if (value.standard_error) text += " ± " + fixed(*value.standard_error, decimals);
   return text + (value.best ? " *" : "");
@@ -82,7 +82,7 @@ Figure dot_plot(const ComparedMethods& compared, std::size_t measure) {
     double lower = *value.value - reach;
     if (*value.value >= 0) lower = std::max(0.0, lower);
     const double upper = *value.value + reach;
-    const int decimals = decimals_for(*value.value);
+    const int decimals = measure_decimals(*value.value);
     const std::string shown = fixed(*value.value, decimals);
     const std::string range =
         value.standard_error ? fixed(lower, decimals) + " to " + fixed(upper, decimals) : "–";

@@ -12,7 +12,7 @@
 namespace calibrant::report {
 namespace {
 
-constexpr std::size_t kSamples = 120;
+constexpr std::size_t kCurvePlaces = 120;
 constexpr std::size_t kMostKnots = 40;
 
 /// Where the curve bends or jumps; empty for a formula.
@@ -141,7 +141,7 @@ std::string score_text(double score, double span) {
 FigureWithData curve_plot(const Curve& curve, const Observations& scores,
                           const std::string& method) {
   const double span = scores.scores().back() - scores.scores().front();
-  Figure figure = curve_figure(curve, sample_places(scores, kSamples), method);
+  Figure figure = curve_figure(curve, sample_places(scores, kCurvePlaces), method);
   Table table = {.caption = "Bins of equal mass of the scores"};
   table.columns = {
       {"from"}, {"to"}, {"rows"}, {"observed"}, {"95 % interval"}, {"curve at the mean"}};
@@ -170,8 +170,8 @@ FigureWithData curve_plot(const Curve& curve, const Observations& scores,
 Figure curve_plot(const Curve& curve, const std::string& method) {
   const auto [low, high] = range_of(curve);
   std::vector<double> places;
-  for (std::size_t i = 0; i <= 2 * kSamples; ++i) {
-    const double share = static_cast<double>(i) / (2 * kSamples);
+  for (std::size_t i = 0; i <= 2 * kCurvePlaces; ++i) {
+    const double share = static_cast<double>(i) / (2 * kCurvePlaces);
     places.push_back((1 - share) * low + share * high);  // never beyond the doubles
   }
   Figure figure = curve_figure(curve, places, method);

@@ -14,7 +14,7 @@ namespace {
 
 /// The eye sees no more, and ABB takes no second.
 constexpr std::size_t kGroups = 4096;
-constexpr std::size_t kSamples = 80;
+constexpr std::size_t kBandPlaces = 80;
 constexpr std::size_t kHistogramBins = 40;
 
 /// Which probability has this share of the weight at or below it?
@@ -161,7 +161,7 @@ FigureWithData reliability_plot(const Observations& predictions, const Diagnosis
   figure.x = {.title = "predicted probability", .low = 0, .high = 1};
   figure.y = {.title = "observed share of positives", .low = 0, .high = 1};
   Series band = {.label = "95 % credible band", .mark = Mark::kBand, .tone = 1};
-  band.x = sample_places(seen, kSamples);
+  band.x = sample_places(seen, kBandPlaces);
   Series mean = {.label = "ABB", .tone = 1, .x = band.x};
   for (const double x : band.x) {
     const Interval interval = curve.interval(x);

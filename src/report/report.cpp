@@ -40,16 +40,16 @@ constexpr std::array kNumbers = {
 };
 
 /// Three decimals, more for small numbers; the same for a value and its interval.
-int decimals_for(double value) { return std::abs(value) < 0.01 ? 4 : 3; }
+int number_decimals(double value) { return std::abs(value) < 0.01 ? 4 : 3; }
 
 std::string number_text(std::optional<double> value) {
-  return value ? fixed(*value, decimals_for(*value)) : "–";
+  return value ? fixed(*value, number_decimals(*value)) : "–";
 }
 
 std::string range_text(std::optional<double> value,
                        const std::optional<MeasureInterval>& interval) {
   if (!value || !interval) return "no interval";
-  const int decimals = decimals_for(*value);
+  const int decimals = number_decimals(*value);
   return fixed(interval->lower, decimals) + "–" + fixed(interval->upper, decimals);
 }
 

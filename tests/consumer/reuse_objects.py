@@ -21,7 +21,7 @@ import sys
 from pathlib import Path
 
 LIBRARY = "calibrant_objects.dir/"
-COMPILED = ("src/method/", "Unity/unity_0_")
+COMPILED = ("src/method/", "Unity/unity_method_")
 
 
 def options_of(words: list[str]) -> set[str]:

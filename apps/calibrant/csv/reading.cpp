@@ -16,7 +16,7 @@ namespace calibrant::cli {
 namespace {
 
 // Reading is one thread's work at a time: more than these would only wait.
-constexpr unsigned kMostThreads = 32;
+constexpr unsigned kMostReaders = 32;
 constexpr std::size_t kMostLabels = 12;
 
 }  // namespace
@@ -40,7 +40,7 @@ const std::string& score_column(const InputOptions& options, const Layout& layou
 }
 
 unsigned reading_threads(const InputOptions& options) {
-  return std::min(thread_count({.threads = options.threads}), kMostThreads);
+  return std::min(thread_count({.threads = options.threads}), kMostReaders);
 }
 
 std::size_t expected_rows(std::size_t rows, double fraction) {
