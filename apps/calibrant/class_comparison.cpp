@@ -81,7 +81,7 @@ ClassMeasured measure(std::span<const double> predictions, const ClassRows& rows
                       std::size_t classes) {
   const MulticlassScorecard card =
       evaluate(observe_predictions(predictions, rows.labels, classes, rows.weights),
-               {.execution = {.threads = 1}});
+               {.exact_p = false, .execution = {.threads = 1}});
   std::vector<double> log_losses(rows.size());
   std::vector<double> briers(rows.size());
   std::vector<double> right(rows.size());

@@ -85,7 +85,7 @@ std::array<Estimate, 6> measure_all(std::span<const double> predictions, const S
                                     std::uint64_t seed) {
   const Execution alone = {.threads = 1};
   const Observations seen = observe(predictions, sample.labels, sample.weights);
-  const Scorecard card = evaluate(seen, {.execution = alone});
+  const Scorecard card = evaluate(seen, {.exact_p = false, .execution = alone});
   const auto intervals = bootstrap(seen, {.repeats = kRepeats, .seed = seed, .execution = alone});
   std::array<Estimate, 6> result;
   for (std::size_t c = 0; c < result.size(); ++c) {
@@ -163,8 +163,8 @@ Measured measure_on_folds(const ScoredRows& sample, const CompareOptions& option
         for (std::size_t i = 0; i < sample.size(); ++i) {
           if (fold_of[i] == fold) result.predictions[m][i] = predictions[next++];
         }
-        cards[m][fold] =
-            evaluate(predictions, test.labels, test.weights, {.execution = {.threads = 1}});
+        cards[m][fold] = evaluate(predictions, test.labels, test.weights,
+                                  {.exact_p = false, .execution = {.threads = 1}});
         progress.advance(1);
       });
     }

@@ -52,6 +52,9 @@ struct Scorecard {
 
 struct EvaluateOptions {
   std::size_t bins = 10;  ///< for both pairs of ECE and MCE
+  /// Spiegelhalter's p is right for few rows, too, which may take milliseconds. Otherwise it is
+  /// that of the normal distribution.
+  bool exact_p = true;
   Execution execution = {};
 };
 

@@ -59,8 +59,7 @@ Replicates replicate(const Groups& groups, const BootstrapOptions& options) {
       Groups buffer;
       for (std::size_t r = begin; r < end; ++r) {
         RandomStream random(options.seed, r);
-        result.drawn[r] =
-            scorecard(resampler.draw(random, buffer), options.bins, 1, TestKind::kLimit);
+        result.drawn[r] = scorecard(resampler.draw(random, buffer), options.bins, 1, false);
         result.perfect[r] = distances(perfect_resampler.draw(random, buffer), options.bins);
         progress.advance(1);
       }
@@ -146,8 +145,8 @@ ScorecardIntervals intervals(const Predictions& predictions, const BootstrapOpti
   if (!can_vary(predictions)) return {};
   const unsigned threads = thread_count(options.execution);
   const Groups groups = join_neighbours(predictions, options.bins, most_groups);
-  const Scorecard card = scorecard(predictions, options.bins, threads, TestKind::kLimit);
-  const Scorecard joined = scorecard(view_of(groups), options.bins, threads, TestKind::kLimit);
+  const Scorecard card = scorecard(predictions, options.bins, threads, false);
+  const Scorecard joined = scorecard(view_of(groups), options.bins, threads, false);
   const Replicates replicates = replicate(groups, options);
   ScorecardIntervals result;
   for (const Measure& measure : kMeasures) {

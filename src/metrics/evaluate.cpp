@@ -43,14 +43,13 @@ void measure_bins(const Predictions& groups, std::size_t bins, Scorecard& card) 
   card.mce_equal_mass = mass.mce;
 }
 
-void measure_sums(const Predictions& groups, TestKind kind, Scorecard& card) {
+void measure_sums(const Predictions& groups, bool exact_p, Scorecard& card) {
   card.accuracy = accuracy(groups);
   card.auc = auc(groups);
   const MomentSums sums = moments_of(groups);
   card.brier = brier_score(groups, sums);
   card.rmse = std::sqrt(card.brier);
-  if (const auto test = kind == TestKind::kRight ? spiegelhalter_test(groups, sums, {})
-                                                 : spiegelhalter_test(sums)) {
+  if (const auto test = exact_p ? spiegelhalter_test(groups, sums, {}) : spiegelhalter_test(sums)) {
     card.spiegelhalter_z = test->z;
     card.spiegelhalter_p = test->p;
   }
@@ -60,7 +59,7 @@ void measure_sums(const Predictions& groups, TestKind kind, Scorecard& card) {
 }  // namespace
 
 Scorecard scorecard(const Predictions& predictions, std::size_t bins, unsigned threads,
-                    TestKind kind) {
+                    bool exact_p) {
   Scorecard card;
   card.weight = predictions.weight;
   card.prevalence = predictions.positive_weight / predictions.weight;
@@ -69,7 +68,7 @@ Scorecard scorecard(const Predictions& predictions, std::size_t bins, unsigned t
       predictions.groups() < kManyGroups ? 1 : threads,
       {[&] { measure_recalibration(predictions, card); },
        [&] { measure_logits(predictions, card); }, [&] { measure_bins(predictions, bins, card); },
-       [&] { measure_sums(predictions, kind, card); }});
+       [&] { measure_sums(predictions, exact_p, card); }});
   return card;
 }
 
@@ -85,7 +84,7 @@ Scorecard distances(const Predictions& predictions, std::size_t bins) {
 Scorecard evaluate(const Observations& predictions, const EvaluateOptions& options) {
   metrics::check_bins(options.bins);
   return metrics::scorecard(metrics::predictions_of(predictions), options.bins,
-                            thread_count(options.execution), metrics::TestKind::kRight);
+                            thread_count(options.execution), options.exact_p);
 }
 
 Scorecard evaluate(std::span<const double> probabilities, std::span<const std::uint8_t> labels,

@@ -13,11 +13,9 @@
 
 namespace calibrant::metrics {
 
-/// All of them. The number of threads changes no bit. The p-value of Spiegelhalter's test is that
-/// of many rows (kLimit), which costs nothing, or right for few rows, too.
-enum class TestKind { kLimit, kRight };
+/// All of them. The number of threads changes no bit. `exact_p`: as in EvaluateOptions.
 Scorecard scorecard(const Predictions& predictions, std::size_t bins, unsigned threads,
-                    TestKind kind);
+                    bool exact_p);
 /// Only those that say how far the probabilities are from calibrated ones: ECE, MCE,
 /// miscalibration, ICI, E90.
 Scorecard distances(const Predictions& predictions, std::size_t bins);

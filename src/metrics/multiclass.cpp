@@ -88,7 +88,8 @@ MulticlassScorecard evaluate(const MulticlassPredictions& predictions,
   for (std::size_t k = 0; k < card.classes.size(); ++k) {
     tasks.emplace_back([&, k] {
       card.classes[k] =
-          evaluate(predictions.classes[k], {.bins = options.bins, .execution = {.threads = 1}});
+          evaluate(predictions.classes[k],
+                   {.bins = options.bins, .exact_p = options.exact_p, .execution = {.threads = 1}});
     });
   }
   run_tasks(thread_count(options.execution), tasks);

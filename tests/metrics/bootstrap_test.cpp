@@ -61,7 +61,7 @@ struct PlainBootstrap {
         drawn.probabilities.push_back(rows.probabilities[row]);
         drawn.labels.push_back(rows.labels[row]);
       }
-      cards.push_back(evaluate(drawn.probabilities, drawn.labels));
+      cards.push_back(evaluate(drawn.probabilities, drawn.labels, {}, {.exact_p = false}));
     }
   }
 
@@ -193,8 +193,7 @@ TEST(Bootstrap, JoinedGroupsKeepBinsAndThreshold) {
   EXPECT_GT(joined.size(), 1000U);
   EXPECT_TRUE(std::is_sorted(joined.probabilities.begin(), joined.probabilities.end()));
   const Scorecard before = evaluate(seen, {.bins = 7});
-  const Scorecard after =
-      metrics::scorecard(metrics::view_of(joined), 7, 1, metrics::TestKind::kLimit);
+  const Scorecard after = metrics::scorecard(metrics::view_of(joined), 7, 1, false);
   EXPECT_EQ(before.weight, after.weight);
   EXPECT_EQ(before.accuracy, after.accuracy);
   EXPECT_NEAR(before.ece, after.ece, 1e-12);
