@@ -3,10 +3,11 @@
 usage: mutate.py BUILD [--count N] [--seed S] [--jobs J] [--folder binning|families|metrics]
 
 BUILD is a build tree with calibrant_tests in it, made without CALIBRANT_UNITY. Each mutant is
-compiled alone, linked in front of the library and tested, by the quick tests first; a crash, or ten times the time that the unchanged
-tests take (which must be green) of the processor, counts as noticed. Verdicts are printed as they
-come. Survivors in explained.txt, beside this file, change nothing that can be seen (they only save
-time, say), and each says why. Exits with 1 if less than 90 % of the others are noticed.
+compiled alone, linked in front of the library and tested, by the quick tests first; a crash, or
+ten times the time that the unchanged tests take (which must be green) of the processor, counts as
+noticed. Verdicts are printed as they come. Survivors in explained.txt, beside this file, change
+nothing that can be seen (they only save time, say), and each says why. Exits with 1 if less than
+90 % of the others are noticed.
 """
 
 from __future__ import annotations
