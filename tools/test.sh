@@ -45,7 +45,7 @@ install_newest() {
 # python_part [OPTION...]: the installed wheel with the newest and the oldest packages that it supports, without Spark; then
 # what makes pages of the arena's and the race's figures. The long tests are for ./dev check.
 python_part() {
-  if ! wheel_environment || ! newest_environment || ! environment python-oldest python/requirements/oldest.txt; then
+  if ! environments; then
     no_index "the Python package"
     return
   fi
@@ -74,6 +74,11 @@ spark_part() {
   pytest_in python-newest $(printf '../%s ' python/tests/test_spark*.py) -m 'not long and not connect' "$@"
 }
 
+# All environments of Python that the parts below need.
+environments() {
+  wheel_environment && newest_environment && environment python-oldest python/requirements/oldest.txt
+}
+
 part=${1:-all}
 [ $# -eq 0 ] || shift
 case $part in
@@ -82,7 +87,11 @@ case $part in
     ;;
   all)
     style_part # first, because it takes seconds
+    # Downloads mostly wait, so they run beside the compiler. What fails is tried again by the part that needs it.
+    need python
+    environments >/dev/null 2>&1 &
     cpp_part "$@"
+    wait
     python_part "$@"
     spark_part "$@"
     ;;
