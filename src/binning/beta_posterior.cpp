@@ -19,16 +19,10 @@
 #include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 
+#include "support/quiet_policy.hpp"
+
 namespace calibrant {
 namespace {
-
-namespace policies = boost::math::policies;
-// Underflow to 0 and the like are answers here, not errors.
-using Quiet = policies::policy<
-    policies::domain_error<policies::ignore_error>, policies::pole_error<policies::ignore_error>,
-    policies::overflow_error<policies::ignore_error>,
-    policies::underflow_error<policies::ignore_error>,
-    policies::evaluation_error<policies::ignore_error>, policies::promote_double<false>>;
 
 constexpr double kBothLarge = 1e6;
 

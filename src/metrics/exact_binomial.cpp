@@ -7,18 +7,11 @@
 
 #include "binning/beta_posterior.hpp"
 #include "calibrant/metrics.hpp"
+#include "support/quiet_policy.hpp"
 
 namespace calibrant {
 namespace metrics {
 namespace {
-
-namespace policies = boost::math::policies;
-// Underflow to 0 is an answer here, not an error.
-using Quiet = policies::policy<
-    policies::domain_error<policies::ignore_error>, policies::pole_error<policies::ignore_error>,
-    policies::overflow_error<policies::ignore_error>,
-    policies::underflow_error<policies::ignore_error>,
-    policies::evaluation_error<policies::ignore_error>, policies::promote_double<false>>;
 
 /// Beyond these, Boost's incomplete Beta function takes long, and its limits are good to six
 /// digits: normal, if both classes are many, and Poisson, if one is.
