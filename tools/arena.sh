@@ -5,10 +5,10 @@ set -eu
 . tools/lib/python.sh
 
 need arena
-if ! wheel_environment || ! environment arena-venv bench/arena/requirements.lock; then
+if ! wheel_environment || ! environment arena-venv bench/quality/arena/requirements.lock; then
   no_index "the arena"
   exit 1
 fi
 wheel
 install_wheel arena-venv
-PYTHONPATH=bench build/arena-venv/bin/python -m arena "$@"
+PYTHONPATH=bench/quality build/arena-venv/bin/python -m arena "$@"

@@ -6,8 +6,8 @@ set -eu
 
 # The peers; where one cannot be had, those that the rows need.
 bench_environment() {
-  environment bench-venv bench/python/requirements.txt bench/arena/requirements.lock ||
-    environment bench-venv bench/python/requirements.txt
+  environment bench-venv bench/speed/python/requirements.txt bench/quality/arena/requirements.lock ||
+    environment bench-venv bench/speed/python/requirements.txt
 }
 
 # Spark's environment, with the wheel that was built.
@@ -32,4 +32,4 @@ case " $* " in
   *" --report "* | *" --help "* | *" -h "*) ;; # nothing is measured
   *) prepare ;;
 esac
-PYTHONPATH=bench python3 -m race "$@"
+PYTHONPATH=bench/speed python3 -m sweep "$@"

@@ -22,15 +22,15 @@ cpp_part() {
 # Ruff and mypy over all that is Python, by the rules beside it.
 python_style() {
   bin=$PWD/build/python-newest/bin
-  ours="python bench/python bench/build bench/rows.py tests/consumer tests/support tests/package tests/c_api tests/faults tests/mutation tests/golden/make_models_v1.py docs/make_sbom.py docs/make_python_reference.py"
+  ours="python bench/speed/python bench/speed/build bench/speed/rows.py tests/consumer tests/support tests/package tests/c_api tests/faults tests/mutation tests/golden/make_models_v1.py docs/make_sbom.py docs/make_python_reference.py"
   # shellcheck disable=SC2086
-  "$bin/ruff" check --quiet $ours bench/arena bench/race bench/records.py
+  "$bin/ruff" check --quiet $ours bench/quality/arena bench/speed/sweep bench/speed/records.py
   # shellcheck disable=SC2086
-  "$bin/ruff" format --check --quiet $ours bench/arena bench/race bench/records.py
+  "$bin/ruff" format --check --quiet $ours bench/quality/arena bench/speed/sweep bench/speed/records.py
   "$bin/mypy" python/calibrant
   "$bin/mypy" docs/make_sbom.py tests/golden/make_models_v1.py tests/c_api/*.py tests/package/*.py tests/consumer/*.py tests/support/*.py
-  "$bin/mypy" --config-file bench/arena/pyproject.toml bench/arena
-  MYPYPATH=bench "$bin/mypy" --config-file bench/race/pyproject.toml bench/race
+  "$bin/mypy" --config-file bench/quality/arena/pyproject.toml bench/quality/arena
+  MYPYPATH=bench/speed:bench/quality "$bin/mypy" --config-file bench/speed/sweep/pyproject.toml bench/speed/sweep
 }
 
 # The wheel, installed beside the newest packages that it supports: once for all parts.
@@ -43,7 +43,7 @@ install_newest() {
 }
 
 # python_part [OPTION...]: the installed wheel with the newest and the oldest packages that it supports, without Spark; then
-# what makes pages of the arena's and the race's figures. The long tests are for ./dev check.
+# what makes pages of the figures of bench/. The long tests are for ./dev check.
 python_part() {
   if ! environments; then
     no_index "the Python package"
@@ -57,7 +57,7 @@ python_part() {
   [ $# -eq 0 ] || return 0
   pytest_in python-oldest ../python/tests/test_sklearn_checks.py ../python/tests/test_estimators.py \
     ../python/tests/test_peers.py
-  for page in arena race; do
+  for page in quality/arena speed/sweep; do
     build/python-newest/bin/python -m pytest -q -c "bench/$page/pyproject.toml" "bench/$page"
   done
 }

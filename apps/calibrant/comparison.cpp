@@ -2,7 +2,7 @@
 //
 // Log loss is a mean over rows, so two methods are compared row by row, which leaves out what makes
 // a row hard for both. Rows of one fold share a fit, which their standard error does not see;
-// bench/quality/false_claims.cpp measures that claims still hold their level.
+// bench/quality/simulated/false_claims.cpp measures that claims still hold their level.
 #include "comparison.hpp"
 
 #include <algorithm>

@@ -12,7 +12,7 @@
 //
 // which is N - 1 if all |c| are equal and 0 if one row has all the variance (2 is the least that is
 // used). Bonferroni's correction makes all intervals of a comparison hold together. What this
-// comes to where methods are equally good: bench/quality/false_claims.cpp.
+// comes to where methods are equally good: bench/quality/simulated/false_claims.cpp.
 #pragma once
 
 #include <cstddef>

@@ -60,7 +60,7 @@ TEST(PairedDifference, DegenerateRows) {
   EXPECT_TRUE(std::isfinite(tiny.interval.value().lower));
 }
 
-// A small version of bench/quality/false_claims.cpp.
+// A small version of bench/quality/simulated/false_claims.cpp.
 TEST(FalseClaims, EqualPredictionsAreSeldomCalledDifferent) {
   for (const testing::Distortions& both : testing::equal_distortions()) {
     const double amount = testing::equalizing_amount(both);

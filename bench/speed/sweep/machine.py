@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def _first(pattern: str, path: Path, otherwise: str = "unknown") -> str:

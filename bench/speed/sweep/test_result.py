@@ -10,7 +10,7 @@ import pytest
 import records
 import rows
 
-from . import __main__ as race
+from . import __main__ as bench
 from . import machine, programs
 
 WORKS = """
@@ -25,7 +25,7 @@ sys.exit(rows.run(table, sys.argv[1:]))
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A race of two small programs, its files in a folder of the test's own."""
+    """A bench of two small programs, its files in a folder of the test's own."""
     script = tmp_path / "bench.py"
     script.write_text(WORKS.format(bench=str(programs.BENCH)))
     python = sys.executable
@@ -38,12 +38,12 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         f"import os\nopen(os.environ[{records.VARIABLE!r}], 'a').write({line!r} + '\\n')"
     )
     monkeypatch.setattr(programs, "SWEEP", programs.Program("sweep", (python, str(sweep)), "it"))
-    monkeypatch.setattr(race, "OUT", tmp_path)
+    monkeypatch.setattr(bench, "OUT", tmp_path)
     return tmp_path
 
 
 def run(place: Path, *words: str) -> int:
-    return race.main([*words, "--page", str(place / "page")])
+    return bench.main([*words, "--page", str(place / "page")])
 
 
 def test_a_run_keeps_rows_cells_machine_and_commit(place: Path) -> None:
@@ -136,7 +136,7 @@ def test_what_is_not_installed_is_said_and_fails_only_where_ci_runs(
 
 def test_quick_chooses_its_rows_itself(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        race.arguments(["--quick", "ABB"])
+        bench.arguments(["--quick", "ABB"])
     assert "--quick chooses its rows itself" in capsys.readouterr().err
 
 

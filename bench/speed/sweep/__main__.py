@@ -1,4 +1,4 @@
-"""python -m race: run what measures, keep one result, write the page.
+"""python -m sweep: run what measures, keep one result, write the page.
 
 Words choose rows by a part of their name; "sweep" is the sweep over sizes; none: everything.
 """
@@ -16,7 +16,7 @@ from typing import Any
 
 from . import machine, page, programs
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 OUT = ROOT / "build" / "bench"
 SWEEP = "sweep"
 # Rows that take seconds, from every program, and a small sweep.

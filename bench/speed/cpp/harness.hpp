@@ -46,7 +46,7 @@ double mean_seconds(const Work& work, int calls);
 /// How far the resident memory of this process rises while `work` runs, in MiB.
 double peak_memory(const Work& work);
 
-/// One method on given rows, for bench/race: a measurement for each line of standard input.
+/// One method on given rows, for bench/speed/sweep: a measurement for each line of standard input.
 int serve_cell(std::string_view method, std::string_view files);
 
 /// The yardstick of most rows: std::sort of n uniform doubles (the copy is not timed apart).

@@ -1,5 +1,5 @@
 // One method on given rows: what a user's fit (rows to curve) and apply take, for the sweep over
-// sizes in bench/race, which asks several such processes in turn.
+// sizes in bench/speed/sweep, which asks several such processes in turn.
 //
 // FILES.scores, FILES.labels and FILES.new hold float64, uint8 and float64 as they lie in memory.
 // Says "ready", then answers each line of standard input, "fit" or "apply", with the seconds that

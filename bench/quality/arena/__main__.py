@@ -23,7 +23,7 @@ from .results import Results
 from .tables import table_names
 from .verdict import verdict
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 QUICK_DATA = ("haberman", "heart_statlog")
 QUICK_CLASSIFIERS = ["logistic regression", "naive Bayes"]
 QUICK_TRUTHS = ["overconfident", "SVM margin", "steps"]

@@ -16,7 +16,7 @@ from . import programs
 sys.path[:0] = map(str, programs.SEARCHED)
 
 pytest.importorskip("calibrant")
-from . import sweep
+from . import sizes
 from .children import FailedError, Forked, Program, TooSlowError
 from .contestants import CONTESTANTS, PEER, Contestant, NumpySort
 from .python_cell import serve
@@ -90,13 +90,13 @@ def racer(name: str, make: Callable[[], Any]) -> Contestant:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweep, "FOLDER", tmp_path)
+    monkeypatch.setattr(sizes, "FOLDER", tmp_path)
 
 
 @pytest.mark.usefixtures("folder")
 def test_a_size_has_the_median_of_its_turns_and_what_was_stopped() -> None:
     racers = [racer("sort", NumpySort), racer("sleepy", Sleepy), racer("clumsy", Clumsy)]
-    cells = sweep.sweep_size(racers, 1000, 3, 2, 1)
+    cells = sizes.sweep_size(racers, 1000, 3, 2, 1)
     sort, sleepy, clumsy = (list(cell.records()) for cell in cells)
     assert [entry["task"] for entry in sort] == ["fit", "apply"]
     assert all(entry["seconds"] == sorted(entry["repeats"])[1] for entry in sort)
@@ -109,7 +109,7 @@ def test_a_size_has_the_median_of_its_turns_and_what_was_stopped() -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_who_took_long_is_not_asked_again() -> None:
-    (cell,) = sweep.sweep_size([racer("sort", NumpySort)], 1000, 3, 5, slow=0)
+    (cell,) = sizes.sweep_size([racer("sort", NumpySort)], 1000, 3, 5, slow=0)
     assert [len(entry["repeats"]) for entry in cell.records()] == [1, 1]
 
 
@@ -117,9 +117,9 @@ def test_who_took_long_is_not_asked_again() -> None:
 def test_where_rows_are_many_each_turn_has_a_child_of_its_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sweep, "CROWDED", 1000)
-    cell = sweep.Cells(racer("sort", NumpySort), 1000)
-    stem = sweep._write_rows(1000)
+    monkeypatch.setattr(sizes, "CROWDED", 1000)
+    cell = sizes.Cells(racer("sort", NumpySort), 1000)
+    stem = sizes._write_rows(1000)
     for _ in range(2):
         cell.turn(stem, 5, 1)
         assert cell.child is None
@@ -128,7 +128,7 @@ def test_where_rows_are_many_each_turn_has_a_child_of_its_own(
 
 @pytest.mark.usefixtures("folder")
 def test_an_interrupted_size_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Interrupting(sweep.Cells):
+    class Interrupting(sizes.Cells):
         def turn(self, stem: Path, limit: float, slow: float) -> None:
             super().turn(stem, limit, slow)
             if self.contestant.name == "second":
@@ -136,10 +136,10 @@ def test_an_interrupted_size_is_recorded(tmp_path: Path, monkeypatch: pytest.Mon
 
     records = tmp_path / "records"
     monkeypatch.setenv("CALIBRANT_BENCH_RECORDS", str(records))
-    monkeypatch.setattr(sweep, "Cells", Interrupting)
+    monkeypatch.setattr(sizes, "Cells", Interrupting)
     racers = [racer("first", NumpySort), racer("second", NumpySort), racer("third", NumpySort)]
     with pytest.raises(KeyboardInterrupt):
-        sweep.sweep_size(racers, 1000, 3, 5, 1)
+        sizes.sweep_size(racers, 1000, 3, 5, 1)
     found = {cell["who"] for cell in programs.read(records)["cells"]}
     assert found == {"first", "second"}
 
@@ -152,7 +152,7 @@ def test_peers_that_cannot_be_imported_are_recorded(
 
     records = tmp_path / "records"
     monkeypatch.setenv("CALIBRANT_BENCH_RECORDS", str(records))
-    assert sweep.present([racer("spline", make), racer("sort", NumpySort)])[0].name == "sort"
+    assert sizes.present([racer("spline", make), racer("sort", NumpySort)])[0].name == "sort"
     absent = programs.read(records)["absent"]
     assert absent == {"spline": "cannot be imported: No module named 'spline'"}
 
@@ -163,13 +163,13 @@ def test_our_estimators_of_the_sweep_can_be_made() -> None:
             assert hasattr(contestant.make(), contestant.predict)
 
 
-@pytest.mark.skipif(not sweep.BENCH.exists(), reason="calibrant-bench is not built")
+@pytest.mark.skipif(not sizes.BENCH.exists(), reason="calibrant-bench is not built")
 @pytest.mark.usefixtures("folder")
 def test_cells_of_the_library() -> None:
     ours = [c for c in CONTESTANTS if c.method and c.family != "files"]
     names = {"auto", "abb", "sbb", "platt", "platt-logit", "beta", "histogram", "isotonic", "acp"}
     assert names <= {contestant.method for contestant in ours}
-    for cell in sweep.sweep_size(ours, 1000, 1, 20, 1):
+    for cell in sizes.sweep_size(ours, 1000, 1, 20, 1):
         assert not cell.ended, cell.contestant.name
         assert all(entry["seconds"] > 0 for entry in cell.records())
 
@@ -182,7 +182,7 @@ def listed(program: programs.Program) -> list[str]:
     return done.stdout.splitlines()
 
 
-@pytest.mark.skipif(not sweep.BENCH.exists(), reason="calibrant-bench is not built")
+@pytest.mark.skipif(not sizes.BENCH.exists(), reason="calibrant-bench is not built")
 def test_every_target_has_a_row() -> None:
     pytest.importorskip("duckdb")
     names = [{"name": name} for program in programs.ROWS for name in listed(program)]

@@ -1,4 +1,4 @@
-"""The programs that measure. Each adds its rows and cells to a file of records (bench/records.py).
+"""The programs that measure. Each adds its rows and cells to a file of records (records.py).
 
 A program takes words that choose rows by a part of their name, prints a line for each row, and ends
 with 0, or with 1 if a row failed. One line here adds another.
@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
-BENCH, BUILD = ROOT / "bench", ROOT / "build"
+ROOT = Path(__file__).resolve().parents[3]
+BENCH, BUILD = ROOT / "bench" / "speed", ROOT / "build"
 sys.path.insert(0, str(BENCH))
 
 from records import VARIABLE
 
-SEARCHED = (BENCH, BENCH / "python", BENCH / "cli")
+SEARCHED = (BENCH, BENCH / "python", BENCH / "cli", ROOT / "bench" / "quality")
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ ROWS = [
                       str(BENCH / "python" / "bench_spark.py")), "a package index"),
     Program("the build", (sys.executable, str(BENCH / "build" / "bench_build.py")), "Python"),
 ]  # fmt: skip
-SWEEP = Program("the sweep over sizes", (BENCH_PYTHON, "-m", "race.sweep"), "a package index")
+SWEEP = Program("the sweep over sizes", (BENCH_PYTHON, "-m", "sweep.sizes"), "a package index")
 
 
 def run(program: Program, words: Sequence[str], records: Path) -> int:

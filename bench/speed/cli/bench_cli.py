@@ -1,7 +1,7 @@
 """The command line beside DuckDB: ten million rows of CSV, the same file, the same threads; and how
 long the paper's experiments take.
 
-Work and yardstick are timed in turns and the medians compared, as in bench/speed. Arguments choose
+Work and yardstick are timed in turns and the medians compared, as in bench/speed/cpp. Arguments choose
 rows by a part of their name; none: all.
 """
 
@@ -13,8 +13,8 @@ from pathlib import Path
 
 import duckdb
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "bench"))
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "bench" / "speed"))
 
 from rows import compare, report, run, seconds  # noqa: E402
 

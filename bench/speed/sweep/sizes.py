@@ -1,4 +1,4 @@
-"""python -m race.sweep: fit and apply of every contestant at every size, each cell a record.
+"""python -m sweep.sizes: fit and apply of every contestant at every size, each cell a record.
 
 For each size the contestants take turns, several times; the median counts. Who needs longer than
 the limit for one call is stopped and not tried at larger sizes; who took long once is not asked
@@ -27,7 +27,7 @@ from . import python_cell
 from .children import Child, FailedError, Forked, Measured, Program, TooSlowError
 from .contestants import CONTESTANTS, FILES, Contestant
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 HERE = Path(__file__).resolve().parent
 FOLDER = ROOT / "build" / "bench" / "sweep"
 BENCH = ROOT / "build" / "calibrant-bench"
@@ -181,7 +181,7 @@ def _record_versions(contestants: list[Contestant]) -> None:
 
 
 def main(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="race.sweep", description=__doc__)
+    parser = argparse.ArgumentParser(prog="sweep.sizes", description=__doc__)
     parser.add_argument("--largest", type=int, default=SIZES[-1], help="no size above this")
     parser.add_argument("--limit", type=float, default=20, help="seconds for one call")
     parser.add_argument("--slow", type=float, default=2, help="seconds: not asked again")

@@ -50,7 +50,7 @@ double status_mebibytes(const std::string& key) {
   return 0;
 }
 
-/// A line for whoever collects the rows: bench/records.py says what it holds.
+/// A line for whoever collects the rows: bench/speed/records.py says what it holds.
 void record(const nlohmann::json& line) {
   const char* path = std::getenv("CALIBRANT_BENCH_RECORDS");
   if (path != nullptr) std::ofstream(path, std::ios::app) << line.dump() << '\n';

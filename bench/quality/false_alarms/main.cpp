@@ -166,8 +166,7 @@ int main(int argc, char** argv) {
   }
   fmt::print(
       "| probabilities | positive | groups × rows | tables | right, called off | by chi-squared | "
-      "wrong, "
-      "found | by chi-squared | right, whole called off | "
+      "wrong, found | by chi-squared | right, whole called off | "
       "|\n|---|---|---|---|---|---|---|---|---|---|\n");
   bool passed = true;
   if (file) {

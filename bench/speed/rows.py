@@ -1,4 +1,4 @@
-"""Rows of a benchmark, as bench/speed prints them: a figure, its limit, PASS or FAIL.
+"""Rows of a benchmark, as bench/speed/cpp prints them: a figure, its limit, PASS or FAIL.
 
 Work and yardstick are timed in turns and the medians compared: what else a machine does hits both.
 """

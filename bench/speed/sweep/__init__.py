@@ -1,0 +1,1 @@
+"""Speed compared with other packages, every target and every size in one result (`./dev bench`)."""
