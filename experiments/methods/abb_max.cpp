@@ -1,8 +1,8 @@
 // Problem: eq. 8 of the paper with V^f and V^b the scores of the best binnings, as its prose says,
 //
 //   V^f_u = max_l V^f_{l-1} Score(l, u),   V^b_l = max_u Score(l, u) V^b_{u+1},
-//   P_k   = sum_{l <= k <= u} V^f_{l-1} Score(l, u) V^b_{u+1} (B+1)/(A+B+2)  /  the same without
-//   (..)
+//   P_k   = sum_{l <= k <= u} V^f_{l-1} Score(l, u) V^b_{u+1} (B+1)/(A+B+2)
+//           / the same without (B+1)/(A+B+2)
 //
 // in logarithms, O(groups^2): the weight of a bin is the same for all its groups, so two difference
 // arrays take the sums. Weights are relative to V^f_m, which is the largest of them.

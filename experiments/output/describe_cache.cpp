@@ -49,10 +49,9 @@ std::vector<Block> describe_cache(const Reproduction& reproduction) {
   blocks.emplace_back(Heading{"What caching ABB costs"});
   blocks.emplace_back(Paragraph{
       "For recall in constant time the paper keeps ABB's value at R equally spaced places. The "
-      "mean "
-      "error over the test rows falls with R; the largest one can only fall once the cells are "
-      "finer than the gaps between scores, for there the exact curve may climb steeply. Exact ABB "
-      "needs no cache here: all predictions together cost less than one of the paper's."});
+      "mean error over the test rows falls with R; the largest one can only fall once the cells "
+      "are finer than the gaps between scores, for there the exact curve may climb steeply. Exact "
+      "ABB needs no cache here: all predictions together cost less than one of the paper's."});
   FigureRow figures;
   figures.push_back({.figure = plot_of(reproduction.cache_errors, false)});
   figures.push_back({.figure = plot_of(reproduction.cache_errors, true)});

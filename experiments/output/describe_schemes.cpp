@@ -62,8 +62,7 @@ std::vector<Block> describe_schemes(const Reproduction& reproduction) {
       "A footnote of the paper says that it is not. Each calibrator learned from four kinds of "
       "scores ({} repeats): those of the classifier's own training rows; those of a separate set "
       "(the paper's experiments); those of the training rows again, but with the separate set "
-      "added "
-      "to them; and, on the same rows, scores by five-fold cross-validation. Less is better.",
+      "added to them; and, on the same rows, scores by five-fold cross-validation. Less is better.",
       reproduction.scheme_repeats)});
   const std::vector<Price> dearest = prices(reproduction.schemes);
   blocks.emplace_back(

@@ -17,8 +17,7 @@ std::vector<Block> describe_setup() {
   Bullets items;
   items.items.push_back(
       "Measures as printed: ten groups of equally many rows, sorted by (probability, label); ECE "
-      "is "
-      "the square root of a tenth of the weighted sum, MCE the plain maximum. Label 1 is the "
+      "is the square root of a tenth of the weighted sum, MCE the plain maximum. Label 1 is the "
       "positive class, accuracy is at p ≥ 0.5.");
   items.items.push_back(fmt::format(
       "SBB and ABB: the scale of ranks with λ = {}; tied rows are kept apart in the order (score, "
@@ -29,20 +28,17 @@ std::vector<Block> describe_setup() {
       kPaperLambda));
   items.items.push_back(
       "Histogram: ten bins of equally many rows, smoothed towards the scores of their positives "
-      "and "
-      "their middles. ACP: the positive fraction inside the classifier's 95 % interval. Platt and "
-      "isotonic regression as in the library.");
+      "and their middles. ACP: the positive fraction inside the classifier's 95 % interval. Platt "
+      "and isotonic regression as in the library.");
   items.items.push_back(
       "Simulations: clusters at (±1, ±1) of spread 0.35 for XOR; radius uniform on [0, 2] and [2, "
-      "4] "
-      "for circular. Logistic regression by LIBLINEAR, with almost no penalty. The linear data, "
+      "4] for circular. Logistic regression by LIBLINEAR, with almost no penalty. The linear data, "
       "whose table the paper leaves out, are shown as well.");
   items.items.push_back(
       "Adult: the eight discrete features only, in all three tables. Naive Bayes with P(v | c) = "
       "(n + m r) / (n_c + m), m a tenth of the training rows and r the rate of v in all of them "
-      "(on "
-      "SPECT the same rule gives the 8 found there). Linear SVM by LIBLINEAR on indicators, both "
-      "classes weighing the same. Logistic regression on codes in the order of the alphabet.");
+      "(on SPECT the same rule gives the 8 found there). Linear SVM by LIBLINEAR on indicators, "
+      "both classes weighing the same. Logistic regression on codes in the order of the alphabet.");
   items.items.push_back(
       "SPECT: logistic regression by maximum likelihood, which lies at infinity for 23 separable "
       "rows; its limit is computed. Quadratic SVM by LIBSVM with the kernel u·v + (u·v)².");

@@ -1,8 +1,8 @@
 // The posterior of the log odds at a group is a mixture over candidates:
 //
 //   plain base      Normal: the base's log odds, with the deviation that its coefficients leave
-//   binned offsets  z_k + delta, delta on the nodes (offset_chain.cpp), widened by the same
-//   deviation ABB             theta on its nodes (binning/quadrature_band.cpp)
+//   binned offsets  z_k + delta, delta on the nodes (offset_chain.cpp), widened likewise
+//   ABB             theta on its nodes (binning/quadrature_band.cpp)
 //
 // Candidates that share nodes are mixed there; each mixture is then kept as a row of quantiles per
 // group, and the band is found by halving on the sum of their distribution functions. Nodes lie a

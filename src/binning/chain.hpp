@@ -49,7 +49,7 @@ double log_peaks(const Chain& chain);
 
 struct Nodes;
 
-/// O(groups * nodes): section 4b of the mathematics, in blocks of unit steps.
+/// O(groups * nodes): the integral over theta is a sum over nodes (docs/math/abb.md).
 Pass quadrature_pass(const Chain& chain, const Nodes& nodes, ProgressMeter& meter);
 
 /// O(groups^2): the state is the start of the current bin; bins are integrated in closed form.

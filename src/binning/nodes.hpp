@@ -1,4 +1,4 @@
-// Nodes in theta that turn the integral over a bin's rate into a sum (algorithms: section 4b).
+// Nodes in theta that turn the integral over a bin's rate into a sum (docs/math/abb.md).
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// One zero.
+// Scores have one zero: -0.0 and 0.0 are one score.
 #pragma once
 
 namespace calibrant {

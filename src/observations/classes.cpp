@@ -1,6 +1,6 @@
 #include "observations/classes.hpp"
 
-#include "observations/stretches.hpp"
+#include "observations/parallel_grouping.hpp"
 #include "support/check.hpp"
 
 namespace calibrant {
@@ -33,7 +33,7 @@ Observations observe_classes(const LargeArray& negatives, const LargeArray& posi
   const ClassRows rows = {negatives, positives};
   check_not_empty("scores", rows.size());
   // These arrays are the caller's alone: clean, and nobody changes them.
-  return *observe_stretches(rows, threads);
+  return *group_in_parallel(rows, threads);
 }
 
 }  // namespace calibrant

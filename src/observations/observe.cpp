@@ -1,8 +1,9 @@
 // Validate, sort, group ties: the only place that knows what a tie is.
 //
 // Rows without weights: negatives and positives are sorted apart, so that no label travels through
-// the sort, and merged (stretches.hpp). Rows with weights: (score, weight) pairs are sorted, per
-// class, by score and then by weight, so that sums do not depend on the order of the rows.
+// the sort, and merged (parallel_grouping.hpp). Rows with weights: (score, weight) pairs are
+// sorted, per class, by score and then by weight, so that sums do not depend on the order of the
+// rows.
 #include "calibrant/observations.hpp"
 
 #include <algorithm>
@@ -18,8 +19,8 @@
 #include "observations/canonical.hpp"
 #include "observations/check_rows.hpp"
 #include "observations/ordered_key.hpp"
+#include "observations/parallel_grouping.hpp"
 #include "observations/sort.hpp"
-#include "observations/stretches.hpp"
 #include "support/check.hpp"
 #include "support/parallel.hpp"
 #include "support/read_once.hpp"
@@ -114,7 +115,7 @@ template <class Label>
 Observations observe_rows(std::span<const double> scores, std::span<const Label> labels,
                           std::span<const double> weights, unsigned threads) {
   check_lengths(scores, labels, weights);
-  auto seen = weights.empty() ? observe_stretches(LabelledRows<Label>{scores, labels},
+  auto seen = weights.empty() ? group_in_parallel(LabelledRows<Label>{scores, labels},
                                                   threads_for_rows(scores.size(), threads))
                               : observe_weighted(scores, labels, weights);
   if (!seen) fail_rows(scores, labels, weights);

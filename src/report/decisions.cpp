@@ -71,8 +71,7 @@ Figure net_benefit_plot(const std::vector<NamedDecisions>& all, double prevalenc
       "none.";
   figure.note =
       "True positives less false positives at the odds of the threshold, per row. Higher is "
-      "better; "
-      "a model is of use where it lies above both \"all\" and \"none\".";
+      "better; a model is of use where it lies above both \"all\" and \"none\".";
   const std::vector<Decision>& first = all.front().decisions;
   figure.x = {.title = "threshold",
               .log = prevalence < kRare,

@@ -1,12 +1,11 @@
 // A plot as data, and its drawing as SVG. No pixels, no script: a string.
 //
 //   Figure figure = {.title = "Two classes", .x = {.title = "first"}, .y = {.title = "second"}};
-//   figure.series.push_back({.label = "class 0", .mark = Mark::kPoints, .tone = 1, .x = a, .y =
-//   b}); figure.series.push_back({.label = "class 1", .mark = Mark::kPoints, .tone = 2, .x = c, .y
-//   = d}); page.add(figure, data_table);                       // report/page.hpp
+//   figure.series.push_back({.label = "class 0", .mark = Mark::kPoints, .x = a, .y = b});
+//   figure.series.push_back({.label = "class 1", .mark = Mark::kLine, .tone = 2, .x = c, .y = d});
+//   page.add(figure, data_table);  // report/page.hpp
 //
-// A log-log plot of several lines differs in .x = {.title = "rows", .log = true} and in
-// Mark::kLine.
+// A log axis is .x = {.title = "rows", .log = true}.
 //
 // Series are drawn in their order. Colours are tones of a palette that the colour-blind can tell
 // apart; each tone has its own symbol and dash as well, so that print in grey works. The legend

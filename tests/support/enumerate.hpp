@@ -23,7 +23,7 @@ struct Enumerated {
   std::vector<std::size_t> best_ends;      // one past the last group of each bin
 };
 
-/// log P(boundary) and log P(no boundary) behind each group, straight from section 2.
+/// log P(boundary) and log P(no boundary) behind each group, as docs/math/sbb.md defines them.
 struct BoundaryLogs {
   std::vector<long double> with;
   std::vector<long double> without;

@@ -1,4 +1,4 @@
-#include "observations/stretches.hpp"
+#include "observations/parallel_grouping.hpp"
 
 #include <span>
 

@@ -98,7 +98,7 @@ void close_gaps(LargeArray& values, const std::vector<Stretch>& stretches);
 /// is -0.0, and the label visited is 0 or 1 in any case. The same bits for any number of threads.
 /// Nothing if rows were not clean, or changed while they were read.
 template <class Rows>
-std::optional<Observations> observe_stretches(const Rows& rows, unsigned threads) {
+std::optional<Observations> group_in_parallel(const Rows& rows, unsigned threads) {
   const std::size_t size = rows.size();
   const unsigned parts = std::clamp<unsigned>(threads, 1, kMostStretches);
   std::vector<std::int64_t> sample(std::min(size, std::size_t{64} * parts));
