@@ -9,6 +9,7 @@
 #include <new>
 
 #include "support/atomic_file.hpp"
+#include "support/legible.hpp"
 
 namespace calibrant::cli {
 namespace {
@@ -28,7 +29,7 @@ void end(int signal) {
     std::fputs(kNoMemory, stderr);
     ::_exit(kBadInput);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "calibrant: %s\n", error.what());
+    std::fprintf(stderr, "calibrant: %s\n", legible(error.what()).c_str());
   } catch (...) {
     std::fputs("calibrant: an exception of no known type\n", stderr);
   }

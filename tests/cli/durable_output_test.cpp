@@ -256,6 +256,18 @@ TEST_F(DurableOutput, AHiddenNameIsRemovedWhenNothingMayBeThrown) {
   EXPECT_EQ(read("out"), "old");
 }
 
+// Whoever throws may have put a file's own bytes into the message.
+TEST_F(DurableOutput, TheLastMessageOfAllIsLegible) {
+  const auto report = [] { throw std::runtime_error("bad\x1b[2J\nname"); };
+  const auto destructor = [&]() noexcept { report(); };
+  EXPECT_EXIT(
+      {
+        cli::handle_no_memory();
+        destructor();
+      },
+      ::testing::KilledBySignal(SIGABRT), R"(^calibrant: bad\\x1b\[2J\\x0aname)");
+}
+
 TEST_F(DurableOutput, BothWaysOfWritingReplaceKeepAndVanish) {
   for (const auto meanwhile : {AtomicFile::Meanwhile::kNameless, AtomicFile::Meanwhile::kHidden}) {
     std::filesystem::remove(file("out"));

@@ -6,9 +6,7 @@
 // locale changes a byte of them.
 #include <fmt/format.h>
 
-#include <clocale>
 #include <limits>
-#include <locale>
 #include <string>
 #include <vector>
 
@@ -16,6 +14,7 @@
 #include "fuzz/target.hpp"
 #include "model_file/checksum.hpp"
 #include "model_file/reader.hpp"
+#include "support/comma_locale.hpp"
 #include "support/legible.hpp"
 
 namespace calibrant::fuzz {
@@ -43,31 +42,6 @@ const std::vector<double>& probes() {
   return scores;
 }
 
-// While it lives, numbers have a decimal comma and points between thousands: for C++, and for C
-// where the system has such a locale.
-class CommaLocale {
- public:
-  CommaLocale() : before_(std::locale::global(std::locale(std::locale::classic(), new Commas))) {
-    for (const char* name : {"de_DE.UTF-8", "fr_FR.UTF-8", "pt_BR.UTF-8", "ru_RU.UTF-8"}) {
-      if (std::setlocale(LC_NUMERIC, name) != nullptr) break;
-    }
-  }
-  CommaLocale(const CommaLocale&) = delete;
-  CommaLocale& operator=(const CommaLocale&) = delete;
-  ~CommaLocale() {
-    std::setlocale(LC_NUMERIC, "C");
-    std::locale::global(before_);
-  }
-
- private:
-  class Commas : public std::numpunct<char> {
-    char do_decimal_point() const override { return ','; }
-    char do_thousands_sep() const override { return '.'; }
-    std::string do_grouping() const override { return "\3"; }
-  };
-  std::locale before_;
-};
-
 void check(const Curve& curve) {
   for (const double p : apply(curve, probes())) require_probability(p, "a probability");
   if (curve.band()) {
@@ -85,7 +59,7 @@ void check(const Curve& curve) {
     };
     const std::string plain = text();
     require(!plain.empty(), "an export says something");
-    const CommaLocale commas;
+    const testing::CommaLocale commas;
     require(text() == plain, "an export is the same in every locale");
   }
 }
@@ -106,7 +80,7 @@ void check_text(const std::string& text) {
     const StoredModel stored = stored_from_json(text, "file");
     std::visit([](const auto& model) { check(model); }, stored.model);
     const std::string again = to_json(stored.model, stored.kept);
-    const CommaLocale commas;
+    const testing::CommaLocale commas;
     const StoredModel back = stored_from_json(again, "again");
     require(to_json(back.model, back.kept) == again, "what is written is read as the same");
   } catch (const ModelError& error) {

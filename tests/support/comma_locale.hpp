@@ -1,7 +1,6 @@
 // A locale with a decimal comma, made for the test: machines of developers and CI seldom have one.
 #pragma once
 
-#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <clocale>
@@ -13,23 +12,38 @@
 
 namespace calibrant::testing {
 
-/// While it lives, C's numbers have a comma, and so have those of C++ streams.
-class CommaLocale {
+/// A folder with the locale "comma" in it, made once and removed when the program ends.
+class CommaLocaleFolder {
  public:
-  CommaLocale()
-      : directory_(std::filesystem::temp_directory_path() /
-                   ("calibrant_locale_" + std::to_string(::getpid()))) {
-    std::filesystem::create_directories(directory_);
-    const std::string source = (directory_ / "source").string();
+  CommaLocaleFolder()
+      : path_(std::filesystem::temp_directory_path() /
+              ("calibrant_locale_" + std::to_string(::getpid()))) {
+    std::filesystem::create_directories(path_);
+    const std::string source = (path_ / "source").string();
     std::ofstream(source) << "LC_NUMERIC\ndecimal_point \",\"\nthousands_sep \".\"\n"
                              "grouping 3;3\nEND LC_NUMERIC\n";
     const std::string command =
-        "localedef -c -i " + source + " " + (directory_ / "comma").string() + " >/dev/null 2>&1";
+        "localedef -c -i " + source + " " + (path_ / "comma").string() + " >/dev/null 2>&1";
     [[maybe_unused]] const int warned = std::system(command.c_str());
-    ::setenv("LOCPATH", directory_.c_str(), 1);
-    usable_ = std::setlocale(LC_NUMERIC, "comma") != nullptr;
+  }
+  CommaLocaleFolder(const CommaLocaleFolder&) = delete;
+  CommaLocaleFolder& operator=(const CommaLocaleFolder&) = delete;
+  ~CommaLocaleFolder() { std::filesystem::remove_all(path_); }
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// While it lives, C's numbers have a comma, and so have those of C++ streams.
+class CommaLocale {
+ public:
+  CommaLocale() {
+    static const CommaLocaleFolder folder;
+    ::setenv("LOCPATH", folder.path().c_str(), 1);
     std::locale::global(std::locale(std::locale(), new Comma));
-    if (usable_) std::setlocale(LC_NUMERIC, "comma");
+    usable_ = std::setlocale(LC_NUMERIC, "comma") != nullptr;
   }
   CommaLocale(const CommaLocale&) = delete;
   CommaLocale& operator=(const CommaLocale&) = delete;
@@ -37,7 +51,6 @@ class CommaLocale {
     std::locale::global(std::locale::classic());
     std::setlocale(LC_ALL, "C");
     ::unsetenv("LOCPATH");
-    std::filesystem::remove_all(directory_);
   }
 
   /// False where there is no localedef.
@@ -50,7 +63,6 @@ class CommaLocale {
     std::string do_grouping() const override { return "\3"; }
   };
 
-  std::filesystem::path directory_;
   bool usable_ = false;
 };
 
