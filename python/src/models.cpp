@@ -91,7 +91,11 @@ Doubles as_scores(nb::handle scores) {
   return nb::cast<Doubles>(nb::module_::import_("calibrant._arrays").attr("any_scores")(scores));
 }
 
-bool is_number(nb::handle value) { return PyFloat_Check(value.ptr()) || PyLong_Check(value.ptr()); }
+// NumPy's scalars are numbers to Python's own classes of numbers; its arrays are not.
+bool is_number(nb::handle value) {
+  if (PyFloat_Check(value.ptr()) || PyLong_Check(value.ptr())) return true;
+  return nb::isinstance(value, nb::module_::import_("numbers").attr("Real"));
+}
 
 // One score; a whole number may have more digits than a double has room for.
 double as_score(nb::handle number) {

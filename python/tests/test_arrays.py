@@ -156,6 +156,16 @@ def test_whole_numbers_that_no_float_can_hold():
     assert curve(True) == curve(1.0)
 
 
+@pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64, np.int8, np.int64, np.uint32])
+def test_one_score_may_be_any_scalar_of_numpy(kind):
+    curve = calibrant.fit([0.1, 0.9], [0, 1], method="histogram", level=0.9)
+    assert curve(kind(1)) == curve(1.0)
+    assert type(curve(kind(1))) is float
+    assert curve.interval(kind(1)) == curve.interval(1.0)
+    with pytest.raises(TypeError, match=r"^scores: "):
+        curve(np.datetime64("2026-11-18"))
+
+
 def test_contiguous_doubles_are_not_copied():
     scores = np.random.default_rng(0).random(1000)
     assert np.shares_memory(_arrays.positive_scores(scores), scores)
