@@ -11,7 +11,7 @@ import pytest
 
 from calibrant import ABB, Histogram, Isotonic
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench" / "python"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench" / "speed" / "python"))
 
 import netcal_binning
 
