@@ -88,10 +88,13 @@ def column(values: object, name: str) -> Doubles:
     return array
 
 
-def positive_scores(values: object, name: str = "X", *, finite: bool = True) -> Doubles:
+def positive_scores(
+    values: object, name: str = "X", *, finite: bool = True, column_of_two: int = 1
+) -> Doubles:
     """Scores of the positive class: a vector, one column, or both columns of predict_proba.
 
     ``finite=False``: whether the numbers of a vector are finite is left to the caller.
+    ``column_of_two``: which column of predict_proba is that of the positive class.
     """
     array = doubles(values, name)
     if finite or array.ndim != 1:
@@ -109,7 +112,7 @@ def positive_scores(values: object, name: str = "X", *, finite: bool = True) -> 
                 f"{name}[{row}]: the two columns add up to {float(array[row].sum()):.6g} (1 was "
                 f"expected: predict_proba of a classifier with two classes)"
             )
-        return np.ascontiguousarray(array[:, 1])
+        return np.ascontiguousarray(array[:, column_of_two])
     if array.ndim == 2 and array.shape[1] > 2:
         raise ValueError(
             f"{name}: has {array.shape[1]} columns (one score per row, or the two columns of "
@@ -167,23 +170,54 @@ def _has_larger_first(values: object, classes: npt.NDArray[Any]) -> bool:
     return first is not None and second is not None and second < first
 
 
-def binary_labels(
-    values: object, name: str = "y", scores: object = None
-) -> tuple[npt.NDArray[Any], Labels]:
-    """The two classes and the labels as 0 and 1: the larger of the two is positive.
+def _listed(classes: npt.NDArray[Any]) -> str:
+    shown = ", ".join(repr(c.item() if hasattr(c, "item") else c) for c in classes[:4])
+    return shown + (", …" if len(classes) > 4 else "")
 
-    Of ordered categories the larger is the later one. The two columns of predict_proba stand in
-    the order of the sorted labels, so such scores do not go with categories in another order.
+
+def place_of_label(pos_label: object, classes: npt.NDArray[Any]) -> int:
+    """Which of two classes is positive: the one that is asked for, or the second."""
+    if pos_label is None:
+        return 1
+    for place, label in enumerate(classes.tolist()):
+        if label == pos_label:
+            return place
+    raise ValueError(f"pos_label: no label is {pos_label!r} (the labels are {_listed(classes)})")
+
+
+def check_no_pos_label(pos_label: object) -> None:
+    """Of several classes none is the positive one."""
+    if pos_label is not None:
+        raise ValueError("pos_label: is for two classes")
+
+
+def positive_column(classes: npt.NDArray[Any]) -> int:
+    """Which column of predict_proba is the positive class, the second of ``classes``.
+
+    The columns stand in the order of the sorted labels.
+    """
+    return 0 if classes[0] > classes[1] else 1
+
+
+def binary_labels(
+    values: object, name: str = "y", scores: object = None, pos_label: object = None
+) -> tuple[npt.NDArray[Any], Labels]:
+    """The two classes, of which the second is positive, and the labels as 0 and 1.
+
+    The positive one is ``pos_label``, or the larger of the two. Of ordered categories the larger
+    is the later one. The two columns of predict_proba stand in the order of the sorted labels, so
+    such scores do not go with categories in another order.
     """
     classes, array = classes_of(values, name)
     if len(classes) != 2:
-        shown = ", ".join(repr(c.item() if hasattr(c, "item") else c) for c in classes[:4])
-        more = ", …" if len(classes) > 4 else ""
         raise ValueError(
-            f"{name}: has {len(classes)} distinct labels, {shown}{more} "
+            f"{name}: has {len(classes)} distinct labels, {_listed(classes)} "
             f"(0 and 1, or two labels of any kind, were expected)"
         )
-    if _has_larger_first(values, classes):
+    if pos_label is not None:
+        place = place_of_label(pos_label, classes)
+        classes = classes[[1 - place, place]]
+    elif _has_larger_first(values, classes):
         if np.ndim(scores) == 2 and np.shape(scores)[1] == 2:  # type: ignore[arg-type, call-overload]
             raise ValueError(
                 f"{name}: the categories are ordered {classes[1]} < {classes[0]}, but the columns "
@@ -191,8 +225,7 @@ def binary_labels(
                 f"{classes[0]})"
             )
         classes = classes[::-1]
-        return classes, np.ascontiguousarray(array == classes[1]).view(np.uint8)
-    if array.dtype.kind == "b":
+    if array.dtype.kind == "b" and classes[1]:
         return classes, np.ascontiguousarray(array).view(np.uint8)
     if array.dtype == np.uint8 and classes[1] == 1 and classes[0] == 0:
         return classes, np.ascontiguousarray(array)

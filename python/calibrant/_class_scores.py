@@ -38,7 +38,7 @@ def response_methods(choice: str, method: str) -> tuple[str, ...]:
 def class_scores(
     estimator: Any, X: Any, classes: npt.NDArray[Any], response: tuple[str, ...]
 ) -> Doubles:
-    """The positive class's score of every row; for more than two classes, a column for each.
+    """The score of the second of two classes for every row; of more classes, a column for each.
 
     A classifier that has not seen some class gives it the score 0, or the lowest margin.
     """
@@ -51,10 +51,10 @@ def class_scores(
     _arrays.check_finite(scores, name)
     known = np.asarray(estimator.classes_)
     if len(classes) == 2:
-        if scores.ndim == 1:  # margins
-            return scores
+        if scores.ndim == 1:  # margins of the second class
+            return -scores if len(known) == 2 and known[0] == classes[1] else scores
         if scores.shape[1] == 2:
-            return np.ascontiguousarray(scores[:, 1])
+            return np.ascontiguousarray(scores[:, int(known[1] == classes[1])])
         return np.full(len(scores), float(known[0] == classes[1]))
     if scores.ndim == 1:  # margins of two classes
         scores = np.column_stack([-scores, scores])

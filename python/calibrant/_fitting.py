@@ -104,6 +104,7 @@ def fit(
     weights: object = None,
     *,
     method: str = "auto",
+    pos_label: object = None,
     threads: int = 0,
     verbose: int = 0,
     **options: Any,
@@ -113,8 +114,9 @@ def fit(
     Scores are one number per row: any finite numbers, the larger the more likely positive; the two
     columns of ``predict_proba`` are accepted too. A matrix of three or more columns is one score
     per class, in the order of the sorted labels, and gives a model of several classes. Labels are
-    0 and 1, or two labels of any kind, of which the larger is positive (of ordered categories the
-    later one). Weights act as frequencies. Options are those of the method: see the estimators.
+    0 and 1, or two labels of any kind. Of two labels ``pos_label`` is positive. If it is None, the
+    larger one is (of ordered categories the later one). Weights act as frequencies. Options are
+    those of the method: see the estimators.
 
     >>> import calibrant
     >>> curve = calibrant.fit([0.1, 0.2, 0.6, 0.9], [0, 0, 1, 1], method="platt")
@@ -123,9 +125,12 @@ def fit(
     """
     array = _arrays.doubles(scores, "scores")
     if array.ndim == 2 and array.shape[1] > 2:
+        _arrays.check_no_pos_label(pos_label)
         return _fit_multiclass(array, labels, weights, method, threads, verbose, options)
-    column = _arrays.positive_scores(array, "scores")
-    _, binary = _arrays.binary_labels(labels, "labels", array)
+    classes, binary = _arrays.binary_labels(labels, "labels", array, pos_label)
+    column = _arrays.positive_scores(
+        array, "scores", column_of_two=_arrays.positive_column(classes)
+    )
     _arrays.same_length(column, binary, "scores", "labels")
     given = _arrays.weights(weights, len(column), "weights")
     return fit_rows(column, binary, given, method, options, threads=threads, verbose=verbose)

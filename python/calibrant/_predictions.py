@@ -15,23 +15,30 @@ _SEVERAL = (
 )
 
 
-def is_several(y_proba: object) -> bool:
-    """Is this a matrix of three or more classes?"""
+def is_several(y_proba: object, pos_label: object = None) -> bool:
+    """Is this a matrix of three or more classes? Then there is no positive one."""
     shape = np.shape(y_proba)  # type: ignore[call-overload]
-    return len(shape) == 2 and shape[1] > 2
+    several = len(shape) == 2 and shape[1] > 2
+    if several:
+        _arrays.check_no_pos_label(pos_label)
+    return several
 
 
 def rows_of(
-    y_true: object, y_proba: object, labels: object = None
+    y_true: object, y_proba: object, labels: object = None, pos_label: object = None
 ) -> tuple[_arrays.Doubles, _arrays.Labels]:
-    """Two classes, of which the second of the labels is positive: probabilities and 0 or 1."""
+    """Two classes, of which ``pos_label`` or the second of the labels is positive: probabilities
+    and 0 or 1. ``labels`` are in the order of the columns, which else is that of sorted labels."""
     if is_several(y_proba):
         raise ValueError(f"y_proba: has more than two columns ({_SEVERAL})")
-    probabilities = _arrays.positive_scores(y_proba, "y_proba")
     if labels is None:
-        codes = _arrays.binary_labels(y_true, "y_true", y_proba)[1]
+        classes, codes = _arrays.binary_labels(y_true, "y_true", y_proba, pos_label)
+        place = _arrays.positive_column(classes)
     else:
-        codes = _codes(y_true, labels, 2)[1].astype(np.uint8)
+        classes, places = _codes(y_true, labels, 2)
+        place = _arrays.place_of_label(pos_label, classes)
+        codes = (places == place).astype(np.uint8)
+    probabilities = _arrays.positive_scores(y_proba, "y_proba", column_of_two=place)
     _arrays.same_length(probabilities, codes, "y_proba", "y_true")
     return probabilities, codes
 
@@ -41,11 +48,12 @@ def binary(
     y_proba: object,
     sample_weight: object,
     labels: object = None,
+    pos_label: object = None,
     *,
     any_scores: bool = False,
 ) -> _core.Observations:
     """The same, sorted and grouped."""
-    probabilities, codes = rows_of(y_true, y_proba, labels)
+    probabilities, codes = rows_of(y_true, y_proba, labels, pos_label)
     weights = _arrays.weights(sample_weight, len(probabilities))
     return _core.observe_predictions(probabilities, codes, weights, any_scores)
 

@@ -22,19 +22,11 @@ class Rows(NamedTuple):
     weights: Doubles | None
 
 
-def rows_of(
-    scores: Doubles, y: object, sample_weight: object, X: object = None
-) -> tuple[npt.NDArray[Any], Rows]:
-    """The two classes, and the rows. X is what the scores were taken from, with all its columns."""
-    classes, labels = _arrays.binary_labels(y, "y", X)
-    _arrays.same_length(scores, labels, "X", "y")
-    return classes, Rows(scores, labels, _arrays.weights(sample_weight, len(scores)))
-
-
 class ScoreCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """A calibrator: ``fit`` and ``predict`` are its own."""
 
     classes_: npt.NDArray[Any]
+    pos_label: object
 
     @abstractmethod
     def predict(self, X: object) -> Doubles:
@@ -57,11 +49,20 @@ class ScoreCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """Write the model file: ``calibrant.load`` and the command line read it."""
         _fitting.save(self._fitted(), path)
 
-    def _check_y(self, y: object) -> None:
+    @abstractmethod
+    def _scores(self, X: object, classes: npt.NDArray[Any]) -> Doubles:
+        """Those of the second of the classes."""
+
+    def _rows(self, X: object, y: object, sample_weight: object) -> tuple[npt.NDArray[Any], Rows]:
+        """The two classes, of which the second is positive, and the rows."""
         if y is None:
             raise ValueError(
                 f"{type(self).__name__} requires y to be passed, but the target y is None"
             )
+        classes, labels = _arrays.binary_labels(y, "y", X, self.pos_label)
+        scores = self._scores(X, classes)
+        _arrays.same_length(scores, labels, "X", "y")
+        return classes, Rows(scores, labels, _arrays.weights(sample_weight, len(scores)))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

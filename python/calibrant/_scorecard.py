@@ -304,6 +304,7 @@ def scorecard(
     level: float = 0.95,
     seed: int = 1,
     labels: object = None,
+    pos_label: object = None,
 ) -> Scorecard | MulticlassScorecard:
     """Every measure, with bootstrap intervals (``bootstrap=0``: without).
 
@@ -323,10 +324,10 @@ def scorecard(
     if bootstrap < 0:
         raise _core.OptionError(f"bootstrap: {bootstrap!r} is not 0 or a positive whole number")
     options = _Options(check_bins(n_bins), int(bootstrap), check_level(level), int(seed))
-    if is_several(y_proba):
+    if is_several(y_proba, pos_label):
         classes, predictions = several(y_true, y_proba, sample_weight, labels)
         warn_of_classes(classes.tolist(), predictions.classes)
         return _more(classes, predictions, options)
-    seen = binary(y_true, y_proba, sample_weight, labels)
+    seen = binary(y_true, y_proba, sample_weight, labels, pos_label)
     warn_of_observations(seen)
     return _two(seen, options)

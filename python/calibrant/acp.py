@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
 from calibrant import _arrays, _core
 from calibrant._arrays import Doubles
-from calibrant._score_calibrator import ScoreCalibrator, rows_of
+from calibrant._score_calibrator import ScoreCalibrator
 from calibrant._warnings import warn_of_observations
 
 
@@ -20,6 +22,7 @@ class ACP(ScoreCalibrator):
     interval: how the interval of each prediction is known. None: X has three columns, the
     probability and its lower and upper bound. A number: intervals of that width. A function: it
     is called with the probabilities and returns the lower and the upper bounds.
+    pos_label: the label that is positive (None: the larger of the two).
 
     >>> from calibrant import ACP
     >>> ACP(interval=0.5).fit([0.1, 0.3, 0.7, 0.9], [0, 1, 0, 1]).predict([0.2]).tolist()
@@ -31,10 +34,16 @@ class ACP(ScoreCalibrator):
     def __init__(
         self,
         interval: float | Callable[[Doubles], tuple[object, object]] | None = None,
+        *,
+        pos_label: object = None,
     ):
         self.interval = interval
+        self.pos_label = pos_label
 
-    def _split(self, X: object) -> tuple[Doubles, Doubles, Doubles]:
+    def _scores(self, X: object, classes: npt.NDArray[Any]) -> Doubles:
+        return self._split(X, classes)[0]
+
+    def _split(self, X: object, classes: npt.NDArray[Any]) -> tuple[Doubles, Doubles, Doubles]:
         if self.interval is None:
             table = _arrays.doubles(X, "X")
             if table.ndim != 2 or table.shape[1] != 3:
@@ -45,7 +54,7 @@ class ACP(ScoreCalibrator):
             _arrays.check_finite(table, "X")
             columns = [np.ascontiguousarray(table[:, k]) for k in range(3)]
             return columns[0], columns[1], columns[2]
-        scores = _arrays.positive_scores(X, "X")
+        scores = _arrays.positive_scores(X, "X", column_of_two=_arrays.positive_column(classes))
         if callable(self.interval):
             lower, upper = self.interval(scores)
             return scores, _arrays.column(lower, "lower"), _arrays.column(upper, "upper")
@@ -54,8 +63,7 @@ class ACP(ScoreCalibrator):
 
     def fit(self, X: object, y: object = None, sample_weight: object = None) -> ACP:
         """Keep the predictions and their labels."""
-        self._check_y(y)
-        self.classes_, rows = rows_of(self._split(X)[0], y, sample_weight)
+        self.classes_, rows = self._rows(_arrays.doubles(X, "X"), y, sample_weight)
         seen = _core.observe(*rows)
         warn_of_observations(seen)
         self.model_ = _core.fit_acp(seen)
@@ -65,7 +73,7 @@ class ACP(ScoreCalibrator):
     def predict(self, X: object) -> Doubles:
         """The probability of the positive class, one per row."""
         model = self._fitted()
-        return model(*self._split(X))
+        return model(*self._split(X, self.classes_))
 
     def _fitted(self) -> _core.AcpModel:
         check_is_fitted(self, "model_")

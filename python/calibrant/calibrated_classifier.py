@@ -58,7 +58,8 @@ class CalibratedPart:
         if isinstance(self.model, _core.MulticlassModel):
             return self.model(scores)
         positive = self.model._apply(scores)
-        return np.column_stack([1 - positive, positive])
+        both = [1 - positive, positive]
+        return np.column_stack(both if _arrays.positive_column(self.classes) == 1 else both[::-1])
 
 
 class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
@@ -78,6 +79,8 @@ class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
     response_method: "predict_proba" or "decision_function"; "auto": the first that exists
         (Platt's method was made for margins and takes the second first).
     n_jobs: folds in parallel, as joblib counts them.
+    pos_label: of two classes the one through whose scores the curve goes (None: the larger). The
+        columns of ``predict_proba`` stand in the order of ``classes_`` all the same.
 
     After ``fit``: ``classes_``, ``calibrated_classifiers_`` (each with ``estimator`` and
     ``model``), and ``n_features_in_``, ``feature_names_in_`` if the classifier has them.
@@ -100,6 +103,7 @@ class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         ensemble: bool | str = "auto",
         response_method: str = "auto",
         n_jobs: int | None = None,
+        pos_label: object = None,
     ):
         self.estimator = estimator
         self.method = method
@@ -107,6 +111,7 @@ class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         self.ensemble = ensemble
         self.response_method = response_method
         self.n_jobs = n_jobs
+        self.pos_label = pos_label
 
     def fit(
         self, X: Any, y: Any, sample_weight: Any = None, **fit_params: Any
@@ -122,11 +127,17 @@ class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         X, y = indexable(X, y)
         _arrays.check_not_empty(y, "y")
         self.classes_, places = np.unique(y, return_inverse=True)
-        codes = places.astype(np.uint32)
         if len(self.classes_) < 2:
             raise ValueError(
                 f"y: Classifier can't train when only one class is present: {self.classes_[0]!r}"
             )
+        # Of two classes the curve goes through the scores of the second.
+        classes = self.classes_
+        codes = places.astype(np.uint32)
+        if len(classes) > 2:
+            _arrays.check_no_pos_label(self.pos_label)
+        elif _arrays.place_of_label(self.pos_label, classes) == 0:
+            classes, codes = classes[::-1], 1 - codes
         weights = _arrays.weights(sample_weight, _num_samples(X))
         estimator = self._estimator()
         routed = self._route(estimator, sample_weight, fit_params)
@@ -135,21 +146,19 @@ class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
 
         def calibrate(fitted: Any, scores: Doubles, rows: Any, row_weights: Any) -> CalibratedPart:
             calibrated.append((scores, codes[rows], row_weights))
-            model = fit_scores(scores, codes[rows], row_weights, self.classes_, method, options)
-            return CalibratedPart(fitted, model, self.classes_, response)
+            model = fit_scores(scores, codes[rows], row_weights, classes, method, options)
+            return CalibratedPart(fitted, model, classes, response)
 
         frozen = isinstance(estimator, FrozenEstimator) or self._is_prefit()
         if frozen and self._ensemble(frozen) is False:
-            scores = class_scores(estimator, X, self.classes_, response)
+            scores = class_scores(estimator, X, classes, response)
             self.calibrated_classifiers_ = [calibrate(estimator, scores, slice(None), weights)]
         else:
-            folds = check_cv(self._folds(codes), y, classifier=True)
+            folds = check_cv(self._folds(codes, classes), y, classifier=True)
             splits = list(folds.split(X, y, **routed.splitter.split))
             params = routed.estimator.fit
             fitted_folds = Parallel(n_jobs=self.n_jobs)(
-                delayed(_fit_fold)(
-                    clone(estimator), X, y, train, test, params, self.classes_, response
-                )
+                delayed(_fit_fold)(clone(estimator), X, y, train, test, params, classes, response)
                 for train, test in splits
             )
             if self._ensemble(frozen):
@@ -165,7 +174,7 @@ class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
                 self.calibrated_classifiers_ = [
                     calibrate(whole, scores, rows, _shared_weights(rows, weights))
                 ]
-        _warn_of_scores(calibrated, self.classes_)
+        _warn_of_scores(calibrated, classes)
         first = self.calibrated_classifiers_[0].estimator
         for name in ("n_features_in_", "feature_names_in_"):
             if hasattr(first, name):
@@ -221,7 +230,7 @@ class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
             return not frozen
         return bool(self.ensemble) and not self._is_prefit()
 
-    def _folds(self, codes: Codes) -> Any:
+    def _folds(self, codes: Codes, classes: npt.NDArray[Any]) -> Any:
         """The splitter, or how many folds: not more than the rarest class has rows, unless the
         number was asked for."""
         if isinstance(self.cv, LeaveOneOut):
@@ -234,7 +243,7 @@ class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
             return min(5, max(fewest, 2))
         folds = getattr(self.cv, "n_splits", self.cv)
         if isinstance(folds, int | np.integer) and fewest < folds:
-            scarce = self.classes_[int(np.argmin(counts))]
+            scarce = classes[int(np.argmin(counts))]
             raise ValueError(
                 f"y: Requesting {folds}-fold cross-validation but provided less than {folds} "
                 f"examples for at least one class ({scarce!s} has {fewest})"

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+import numpy.typing as npt
 from sklearn.utils import ClassifierTags
 from sklearn.utils.validation import check_is_fitted
 
 from calibrant import _arrays, _core, _fitting, metrics
 from calibrant._arrays import Doubles
-from calibrant._score_calibrator import ScoreCalibrator, rows_of
+from calibrant._score_calibrator import ScoreCalibrator
 
 __all__ = ["ABB", "SBB", "Auto", "Beta", "Histogram", "Isotonic", "Platt"]
 
@@ -21,10 +22,11 @@ class Calibrator(ScoreCalibrator):
     """What all calibrators that give a curve share.
 
     X is one score per row (any finite numbers, the larger the more likely positive) or the two
-    columns of ``predict_proba``; y holds two labels of any kind, of which the larger is positive.
+    columns of ``predict_proba``. y holds two labels of any kind. ``pos_label`` is positive, or the
+    larger of the two if it is None.
 
-    Attributes after ``fit``: ``curve_`` (the fitted :class:`calibrant.Curve`), ``classes_``,
-    ``n_features_in_``.
+    Attributes after ``fit``: ``curve_`` (the fitted :class:`calibrant.Curve`), ``classes_`` (the
+    negative label and the positive one), ``n_features_in_``.
     """
 
     #: Which of its constructor's arguments shape the curve.
@@ -41,10 +43,8 @@ class Calibrator(ScoreCalibrator):
 
     def fit(self, X: object, y: object = None, sample_weight: object = None) -> Calibrator:
         """Fit the curve. Weights act as frequencies: 2 is the same as two rows."""
-        self._check_y(y)
         array = _arrays.doubles(X, "X")
-        scores = _arrays.positive_scores(array, "X")
-        classes, rows = rows_of(scores, y, sample_weight, array)
+        classes, rows = self._rows(array, y, sample_weight)
         self.curve_ = _fitting.fit_rows(
             *rows, self._method(), self._option_values(), verbose=getattr(self, "verbose", 0)
         )
@@ -55,12 +55,12 @@ class Calibrator(ScoreCalibrator):
     def predict(self, X: object) -> Doubles:
         """The probability of the positive class, one per row."""
         curve = self._fitted()
-        return curve._predict(_arrays.positive_scores(X, "X", finite=False))
+        return curve._predict(self._scores(X, self.classes_, finite=False))
 
     def predict_interval(self, X: object) -> tuple[Doubles, Doubles]:
         """The lower and the upper end of the credible interval of each probability."""
         curve = self._fitted()
-        scores = _arrays.positive_scores(X, "X")
+        scores = self._scores(X, self.classes_)
         if curve.level is None:
             name = type(self).__name__
             if "level" in self._options:
@@ -74,6 +74,10 @@ class Calibrator(ScoreCalibrator):
         return -metrics.log_loss(
             y, probabilities, sample_weight=sample_weight, labels=self.classes_
         )
+
+    def _scores(self, X: object, classes: npt.NDArray[Any], *, finite: bool = True) -> Doubles:
+        column = _arrays.positive_column(classes)
+        return _arrays.positive_scores(X, "X", finite=finite, column_of_two=column)
 
     def _fitted(self) -> _core.Curve:
         check_is_fitted(self, "curve_")
@@ -92,6 +96,7 @@ class Auto(Calibrator):
 
     monotone: never let a higher score have a lower probability.
     level: a credible band at this level, such as 0.95, for ``predict_interval``.
+    pos_label: the label that is positive, in every calibrator (None: the larger of the two).
 
     >>> import numpy as np
     >>> from calibrant import Auto
@@ -105,10 +110,18 @@ class Auto(Calibrator):
 
     _options = ("monotone", "level")
 
-    def __init__(self, *, monotone: bool = False, level: float | None = None, verbose: int = 0):
+    def __init__(
+        self,
+        *,
+        monotone: bool = False,
+        level: float | None = None,
+        verbose: int = 0,
+        pos_label: object = None,
+    ):
         self.monotone = monotone
         self.level = level
         self.verbose = verbose
+        self.pos_label = pos_label
 
 
 class ABB(Calibrator):
@@ -137,12 +150,14 @@ class ABB(Calibrator):
         lookup: str = "linear",
         level: float | None = None,
         verbose: int = 0,
+        pos_label: object = None,
     ):
         self.lam = lam
         self.scale = scale
         self.lookup = lookup
         self.level = level
         self.verbose = verbose
+        self.pos_label = pos_label
 
 
 class SBB(Calibrator):
@@ -166,12 +181,14 @@ class SBB(Calibrator):
         *,
         level: float | None = None,
         verbose: int = 0,
+        pos_label: object = None,
     ):
         self.lam = lam
         self.scale = scale
         self.smoothing = smoothing
         self.level = level
         self.verbose = verbose
+        self.pos_label = pos_label
 
 
 class Platt(Calibrator):
@@ -184,8 +201,9 @@ class Platt(Calibrator):
     [0.5]
     """
 
-    def __init__(self, input: str = "score"):
+    def __init__(self, input: str = "score", *, pos_label: object = None):
         self.input = input
+        self.pos_label = pos_label
 
     def _method(self) -> str:
         methods = {"score": "platt", "logit": "platt-logit"}
@@ -201,6 +219,9 @@ class Beta(Calibrator):
     >>> Beta().fit([0.1, 0.3, 0.6, 0.9], [0, 0, 1, 1]).curve_.kind
     'sigmoid'
     """
+
+    def __init__(self, *, pos_label: object = None):
+        self.pos_label = pos_label
 
 
 class Histogram(Calibrator):
@@ -223,11 +244,13 @@ class Histogram(Calibrator):
         *,
         smoothing: bool = True,
         level: float | None = None,
+        pos_label: object = None,
     ):
         self.n_bins = n_bins
         self.strategy = strategy
         self.smoothing = smoothing
         self.level = level
+        self.pos_label = pos_label
 
 
 class Isotonic(Calibrator):
@@ -242,5 +265,6 @@ class Isotonic(Calibrator):
 
     _options = ("interpolate",)
 
-    def __init__(self, interpolate: bool = False):
+    def __init__(self, interpolate: bool = False, *, pos_label: object = None):
         self.interpolate = interpolate
+        self.pos_label = pos_label

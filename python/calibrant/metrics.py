@@ -1,9 +1,10 @@
 """How good are these probabilities? Measures of calibration and of discrimination.
 
-Every function takes ``(y_true, y_proba, *, sample_weight=None)``. Labels are 0 and 1, or two
-labels of any kind, of which the larger is positive. Probabilities are one per row, or the two
-columns of ``predict_proba``. Weights act as frequencies: 2 is the same as two rows. The order of
-the rows changes no bit, and the numbers are those of ``calibrant evaluate``.
+Every function takes ``(y_true, y_proba, *, sample_weight=None, pos_label=None)``. Labels are 0 and
+1, or two labels of any kind. ``pos_label`` is positive, or the larger of the two if it is None.
+Probabilities are those of the positive label, or the two columns of ``predict_proba``. Weights act
+as frequencies: 2 is the same as two rows. The order of the rows changes no bit, and the numbers are
+those of ``calibrant evaluate``.
 
 A matrix of three or more columns is several classes, in the order of the sorted labels or of
 ``labels``: :func:`log_loss`, :func:`brier_score`, :func:`accuracy`,
@@ -94,13 +95,20 @@ class BrierDecomposition(NamedTuple):
 
 
 def _calibration_errors(
-    y_true: object, y_proba: object, sample_weight: object, n_bins: int, strategy: str
+    y_true: object,
+    y_proba: object,
+    sample_weight: object,
+    n_bins: int,
+    strategy: str,
+    pos_label: object,
 ) -> tuple[float, float]:
     equal_mass = check_strategy(strategy)
     bins = check_bins(n_bins)
     if sample_weight is None and not equal_mass:
-        return _core.calibration_error_of_rows(*rows_of(y_true, y_proba), bins)
-    return _core.calibration_error(binary(y_true, y_proba, sample_weight), bins, equal_mass)
+        return _core.calibration_error_of_rows(*rows_of(y_true, y_proba, None, pos_label), bins)
+    return _core.calibration_error(
+        binary(y_true, y_proba, sample_weight, None, pos_label), bins, equal_mass
+    )
 
 
 def expected_calibration_error(
@@ -110,6 +118,7 @@ def expected_calibration_error(
     sample_weight: object = None,
     n_bins: int = 10,
     strategy: str = "uniform",
+    pos_label: object = None,
 ) -> float:
     """ECE: the mean over bins of \\|observed fraction - mean probability\\|, by weight.
 
@@ -120,7 +129,7 @@ def expected_calibration_error(
     >>> expected_calibration_error([0, 1, 1, 1], [0.25, 0.25, 0.75, 0.75])
     0.25
     """
-    return _calibration_errors(y_true, y_proba, sample_weight, n_bins, strategy)[0]
+    return _calibration_errors(y_true, y_proba, sample_weight, n_bins, strategy, pos_label)[0]
 
 
 def maximum_calibration_error(
@@ -130,13 +139,14 @@ def maximum_calibration_error(
     sample_weight: object = None,
     n_bins: int = 10,
     strategy: str = "uniform",
+    pos_label: object = None,
 ) -> float:
     """MCE: the largest \\|observed fraction - mean probability\\| of any bin.
 
     >>> maximum_calibration_error([0, 1, 1, 1], [0.25, 0.25, 0.875, 0.875])
     0.25
     """
-    return _calibration_errors(y_true, y_proba, sample_weight, n_bins, strategy)[1]
+    return _calibration_errors(y_true, y_proba, sample_weight, n_bins, strategy, pos_label)[1]
 
 
 def reliability_curve(
@@ -147,6 +157,7 @@ def reliability_curve(
     n_bins: int = 10,
     strategy: str = "uniform",
     level: float = 0.95,
+    pos_label: object = None,
 ) -> list[ReliabilityRow]:
     """The bins of a reliability diagram that hold anything, in ascending order.
 
@@ -159,36 +170,43 @@ def reliability_curve(
     0.75 1.0 2.0
     """
     equal_mass = check_strategy(strategy)
-    seen = binary(y_true, y_proba, sample_weight)
+    seen = binary(y_true, y_proba, sample_weight, None, pos_label)
     return reliability_of(seen, check_bins(n_bins), equal_mass, check_level(level))
 
 
 def brier_score(
-    y_true: object, y_proba: object, *, sample_weight: object = None, labels: object = None
+    y_true: object,
+    y_proba: object,
+    *,
+    sample_weight: object = None,
+    labels: object = None,
+    pos_label: object = None,
 ) -> float:
     """The mean of (p - y)²; with several classes, of its sum over the classes (0 to 2).
 
     >>> brier_score([0, 1], [0.5, 0.75])
     0.15625
     """
-    if is_several(y_proba):
+    if is_several(y_proba, pos_label):
         return class_measures(y_true, y_proba, sample_weight, labels)["brier"]
     if sample_weight is None:
-        return _core.brier_score_of_rows(*rows_of(y_true, y_proba, labels))
-    return _core.brier_score(binary(y_true, y_proba, sample_weight, labels))
+        return _core.brier_score_of_rows(*rows_of(y_true, y_proba, labels, pos_label))
+    return _core.brier_score(binary(y_true, y_proba, sample_weight, labels, pos_label))
 
 
-def rmse(y_true: object, y_proba: object, *, sample_weight: object = None) -> float:
+def rmse(
+    y_true: object, y_proba: object, *, sample_weight: object = None, pos_label: object = None
+) -> float:
     """The root of the Brier score.
 
     >>> rmse([0, 1], [0.5, 0.5])
     0.5
     """
-    return math.sqrt(_core.brier_score(binary(y_true, y_proba, sample_weight)))
+    return math.sqrt(_core.brier_score(binary(y_true, y_proba, sample_weight, None, pos_label)))
 
 
 def brier_decomposition(
-    y_true: object, y_proba: object, *, sample_weight: object = None
+    y_true: object, y_proba: object, *, sample_weight: object = None, pos_label: object = None
 ) -> BrierDecomposition:
     """The Brier score as miscalibration - discrimination + uncertainty, without bins.
 
@@ -198,26 +216,38 @@ def brier_decomposition(
     >>> brier_decomposition([0, 0, 1, 1], [0.25, 0.25, 0.5, 0.5])
     BrierDecomposition(miscalibration=0.15625, discrimination=0.25, uncertainty=0.25)
     """
-    return BrierDecomposition(*_core.split_brier(binary(y_true, y_proba, sample_weight)))
+    return BrierDecomposition(
+        *_core.split_brier(binary(y_true, y_proba, sample_weight, None, pos_label))
+    )
 
 
 def log_loss(
-    y_true: object, y_proba: object, *, sample_weight: object = None, labels: object = None
+    y_true: object,
+    y_proba: object,
+    *,
+    sample_weight: object = None,
+    labels: object = None,
+    pos_label: object = None,
 ) -> float:
     """The mean of -ln of the probability of what happened, clipped to [2⁻⁵³, 1 - 2⁻⁵³].
 
     >>> round(log_loss([0, 1], [0.5, 0.5]), 6)
     0.693147
     """
-    if is_several(y_proba):
+    if is_several(y_proba, pos_label):
         return _core.log_loss(several(y_true, y_proba, sample_weight, labels)[1].own)
     if sample_weight is None:
-        return _core.log_loss_of_rows(*rows_of(y_true, y_proba, labels))
-    return _core.log_loss(binary(y_true, y_proba, sample_weight, labels))
+        return _core.log_loss_of_rows(*rows_of(y_true, y_proba, labels, pos_label))
+    return _core.log_loss(binary(y_true, y_proba, sample_weight, labels, pos_label))
 
 
 def accuracy(
-    y_true: object, y_proba: object, *, sample_weight: object = None, labels: object = None
+    y_true: object,
+    y_proba: object,
+    *,
+    sample_weight: object = None,
+    labels: object = None,
+    pos_label: object = None,
 ) -> float:
     """The share of rows on the right side of p >= 0.5; with several classes, those whose largest
     probability (the first of several) is that of their own class.
@@ -225,12 +255,14 @@ def accuracy(
     >>> accuracy([0, 1, 1, 1], [0.2, 0.4, 0.5, 0.9])
     0.75
     """
-    if is_several(y_proba):
+    if is_several(y_proba, pos_label):
         return class_measures(y_true, y_proba, sample_weight, labels)["accuracy"]
-    return _core.accuracy(binary(y_true, y_proba, sample_weight, labels))
+    return _core.accuracy(binary(y_true, y_proba, sample_weight, labels, pos_label))
 
 
-def roc_auc(y_true: object, y_proba: object, *, sample_weight: object = None) -> float:
+def roc_auc(
+    y_true: object, y_proba: object, *, sample_weight: object = None, pos_label: object = None
+) -> float:
     """P(a positive scores higher than a negative), ties counted half; nan with one class.
 
     Scores may be any finite numbers here.
@@ -238,11 +270,13 @@ def roc_auc(y_true: object, y_proba: object, *, sample_weight: object = None) ->
     >>> roc_auc([0, 1, 0, 1], [-3, 2, 2, 7])
     0.875
     """
-    return number(_core.auc(binary(y_true, y_proba, sample_weight, any_scores=True)))
+    return number(
+        _core.auc(binary(y_true, y_proba, sample_weight, None, pos_label, any_scores=True))
+    )
 
 
 def spiegelhalter_test(
-    y_true: object, y_proba: object, *, sample_weight: object = None
+    y_true: object, y_proba: object, *, sample_weight: object = None, pos_label: object = None
 ) -> SpiegelhalterTest:
     """Is the Brier score what the probabilities promise? z > 0: overconfident. Two-sided.
 
@@ -253,11 +287,11 @@ def spiegelhalter_test(
     >>> print(f"{z:.2f} {p:.2f}")
     1.50 0.18
     """
-    return spiegelhalter_of(binary(y_true, y_proba, sample_weight))
+    return spiegelhalter_of(binary(y_true, y_proba, sample_weight, None, pos_label))
 
 
 def calibration_test(
-    y_true: object, y_proba: object, *, sample_weight: object = None
+    y_true: object, y_proba: object, *, sample_weight: object = None, pos_label: object = None
 ) -> CalibrationTest:
     """Spiegelhalter's test and the total of positives at once.
 
@@ -268,10 +302,12 @@ def calibration_test(
     >>> calibration_test([0, 0, 0, 0], [0.5, 0.5, 0.5, 0.5])._replace(p=0.0)
     CalibrationTest(statistic=4.0, degrees=1, p=0.0)
     """
-    return calibration_test_of(binary(y_true, y_proba, sample_weight))
+    return calibration_test_of(binary(y_true, y_proba, sample_weight, None, pos_label))
 
 
-def calibration_slope(y_true: object, y_proba: object, *, sample_weight: object = None) -> float:
+def calibration_slope(
+    y_true: object, y_proba: object, *, sample_weight: object = None, pos_label: object = None
+) -> float:
     """The slope of the logistic regression of y on logit p. Below 1: too extreme.
 
     nan if the likelihood has no finite maximum.
@@ -280,11 +316,11 @@ def calibration_slope(y_true: object, y_proba: object, *, sample_weight: object 
     >>> print(f"{calibration_slope(y, p):.4f}")
     0.0000
     """
-    return number(_core.calibration_slope(binary(y_true, y_proba, sample_weight)))
+    return number(_core.calibration_slope(binary(y_true, y_proba, sample_weight, None, pos_label)))
 
 
 def calibration_intercept(
-    y_true: object, y_proba: object, *, sample_weight: object = None
+    y_true: object, y_proba: object, *, sample_weight: object = None, pos_label: object = None
 ) -> float:
     """The intercept of the same regression with the slope held at 1. Below 0: too high.
 
@@ -293,44 +329,57 @@ def calibration_intercept(
     >>> print(f"{calibration_intercept([0, 0, 0, 1], [0.5, 0.5, 0.5, 0.5]):.4f}")
     -1.0986
     """
-    return number(_core.calibration_intercept(binary(y_true, y_proba, sample_weight)))
+    return number(
+        _core.calibration_intercept(binary(y_true, y_proba, sample_weight, None, pos_label))
+    )
 
 
-def observed_expected(y_true: object, y_proba: object, *, sample_weight: object = None) -> float:
+def observed_expected(
+    y_true: object, y_proba: object, *, sample_weight: object = None, pos_label: object = None
+) -> float:
     """Positives observed / positives expected. nan if every probability is 0.
 
     >>> observed_expected([0, 0, 0, 1], [0.5, 0.5, 0.5, 0.5])
     0.5
     """
-    return number(_core.observed_expected(binary(y_true, y_proba, sample_weight)))
+    return number(_core.observed_expected(binary(y_true, y_proba, sample_weight, None, pos_label)))
 
 
 def integrated_calibration_index(
-    y_true: object, y_proba: object, *, sample_weight: object = None
+    y_true: object, y_proba: object, *, sample_weight: object = None, pos_label: object = None
 ) -> float:
     """ICI: the mean of \\|p - v\\|, v the isotonic recalibration of p.
 
     >>> integrated_calibration_index([0, 0, 1, 1], [0.25, 0.25, 0.5, 0.5])
     0.375
     """
-    return _core.calibration_distance(binary(y_true, y_proba, sample_weight))[0]
+    return _core.calibration_distance(binary(y_true, y_proba, sample_weight, None, pos_label))[0]
 
 
-def e90(y_true: object, y_proba: object, *, sample_weight: object = None) -> float:
+def e90(
+    y_true: object, y_proba: object, *, sample_weight: object = None, pos_label: object = None
+) -> float:
     """The 90th percentile of the same \\|p - v\\|.
 
     >>> e90([0, 0, 1, 1], [0.25, 0.25, 0.5, 0.5])
     0.5
     """
-    return _core.calibration_distance(binary(y_true, y_proba, sample_weight))[1]
+    return _core.calibration_distance(binary(y_true, y_proba, sample_weight, None, pos_label))[1]
 
 
 def net_benefit(
-    y_true: object, y_proba: object, threshold: float, *, sample_weight: object = None
+    y_true: object,
+    y_proba: object,
+    threshold: float,
+    *,
+    sample_weight: object = None,
+    pos_label: object = None,
 ) -> float:
     """True positives - false positives · t / (1 - t), per row, treating p >= threshold t.
 
     >>> net_benefit([0, 0, 1, 1], [0.1, 0.6, 0.6, 0.9], 0.5)
     0.25
     """
-    return _core.net_benefit(binary(y_true, y_proba, sample_weight), float(threshold))
+    return _core.net_benefit(
+        binary(y_true, y_proba, sample_weight, None, pos_label), float(threshold)
+    )

@@ -128,6 +128,7 @@ class ReliabilityDisplay:
         *,
         before: object = None,
         sample_weight: object = None,
+        pos_label: object = None,
         n_bins: int = 10,
         strategy: str = "quantile",
         level: float = 0.95,
@@ -145,7 +146,7 @@ class ReliabilityDisplay:
         check_level(level)
 
         def part(probabilities: object, words: str) -> ReliabilityData:
-            seen = binary(y_true, probabilities, sample_weight)
+            seen = binary(y_true, probabilities, sample_weight, None, pos_label)
             return _data(seen, words, n_bins, strategy, level, band)
 
         if before is None:
@@ -203,7 +204,12 @@ class ReliabilityDisplay:
 
 
 def reliability_figure(
-    y_true: object, y_proba: object, *, sample_weight: object = None, title: str = "Reliability"
+    y_true: object,
+    y_proba: object,
+    *,
+    sample_weight: object = None,
+    pos_label: object = None,
+    title: str = "Reliability",
 ) -> _core.Figure:
     """The reliability diagram of ``calibrant evaluate --html``, as a drawing for notebooks.
 
@@ -214,4 +220,4 @@ def reliability_figure(
     >>> figure.svg[:4]
     '<svg'
     """
-    return _core.reliability_figure(binary(y_true, y_proba, sample_weight), title)
+    return _core.reliability_figure(binary(y_true, y_proba, sample_weight, None, pos_label), title)
