@@ -137,7 +137,7 @@ void add_apply(CLI::App& app) {
   verb->add_option("--threads", options->input.threads, "How many threads (default all)")
       ->type_name("COUNT");
   add_care_options(*verb, options->input);
-  add_delimiter_option(*verb, options->input);
+  add_format_options(*verb, options->input);
   add_classes_option(*verb, options->classes);
   verb->callback([options, prevalence] { run_apply(*options, *prevalence); });
 }

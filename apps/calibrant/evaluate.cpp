@@ -109,7 +109,7 @@ void add_evaluate(CLI::App& app, const std::string& command) {
       ->type_name("LABEL");
   add_classes_option(*verb, options->classes);
   add_care_options(*verb, options->input);
-  add_delimiter_option(*verb, options->input);
+  add_format_options(*verb, options->input);
   verb->add_flag("--json", options->json, "For machines: every number with all its digits");
   verb->add_option("--html", options->html, "Write a report to look at; - for standard output")
       ->type_name("FILE");

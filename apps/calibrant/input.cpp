@@ -113,26 +113,26 @@ class RowParser {
     Rows& rows = part.rows;
     switch (kind) {
       case Kind::kScore:
-        rows.scores.push_back(score_of(field, options_.probabilities));
+        rows.scores.push_back(score_of(field, options_.probabilities, options_.decimal));
         break;
       case Kind::kLabel:
-        rows.labels.push_back(label_of(field, options_.positive));
+        rows.labels.push_back(label_of(field, options_.positive, options_.decimal));
         if (options_.positive) part.others.see(field, rows.labels.back());
         break;
       case Kind::kWeight:
-        rows.weights.push_back(not_negative(field, "a weight"));
+        rows.weights.push_back(not_negative(field, "a weight", options_.decimal));
         break;
       case Kind::kNegatives:
-        rows.negatives.push_back(not_negative(field, "a count"));
+        rows.negatives.push_back(not_negative(field, "a count", options_.decimal));
         break;
       case Kind::kPositives:
-        rows.positives.push_back(not_negative(field, "a count"));
+        rows.positives.push_back(not_negative(field, "a count", options_.decimal));
         break;
       case Kind::kLower:
-        rows.lower.push_back(parse_number(field));
+        rows.lower.push_back(parse_number(field, options_.decimal));
         break;
       case Kind::kUpper:
-        rows.upper.push_back(parse_number(field));
+        rows.upper.push_back(parse_number(field, options_.decimal));
         break;
       case Kind::kSubgroup:
         rows.subgroups.push_back(subgroups.index_of(text_of(field)));

@@ -18,6 +18,7 @@ namespace calibrant::cli {
 struct InputOptions {
   std::string path;  ///< "-": standard input
   char delimiter = ',';
+  char decimal = '.';  ///< what stands before the decimals of a number
   std::string score = "score";
   std::optional<std::string> preferred_score = {};  ///< read instead of `score` where it exists
   std::string score_option = "--score";             ///< what messages call it
@@ -55,14 +56,13 @@ struct Rows {
 /// One character, or "tab" or "\\t". Throws UsageError.
 char parse_delimiter(const std::string& text);
 
-/// Adds --delimiter alone.
-void add_delimiter_option(CLI::App& verb, InputOptions& options);
+/// Adds --delimiter and --decimal.
+void add_format_options(CLI::App& verb, InputOptions& options);
 
 /// Adds --skip-missing and --strict.
 void add_care_options(CLI::App& verb, InputOptions& options);
 
-/// Adds --skip-missing, --strict, --delimiter, --score, --label, --weight, --negatives,
-/// --positives, --positive.
+/// Adds the options of both, --score, --label, --weight, --negatives, --positives, --positive.
 void add_input_options(CLI::App& verb, InputOptions& options);
 
 /// All rows, in the order of the file; at least one, of positive weight. Memory is what Rows holds

@@ -24,11 +24,21 @@ char parse_delimiter(const std::string& text) {
       shown(text)));
 }
 
-void add_delimiter_option(CLI::App& verb, InputOptions& options) {
+void add_format_options(CLI::App& verb, InputOptions& options) {
   verb.add_option_function<std::string>(
           "--delimiter",
           [&options](const std::string& text) { options.delimiter = parse_delimiter(text); },
           "What separates the fields: one character, or tab (default ,)")
+      ->type_name("CHAR");
+  verb.add_option_function<std::string>(
+          "--decimal",
+          [&options](const std::string& text) {
+            if (text != "." && text != ",") {
+              throw UsageError(fmt::format("--decimal: {} is not . or ,", shown(text)));
+            }
+            options.decimal = text[0];
+          },
+          "What stands before the decimals of a number: . or , (default .)")
       ->type_name("CHAR");
 }
 
@@ -39,7 +49,7 @@ void add_care_options(CLI::App& verb, InputOptions& options) {
 }
 
 void add_input_options(CLI::App& verb, InputOptions& options) {
-  add_delimiter_option(verb, options);
+  add_format_options(verb, options);
   add_care_options(verb, options);
   const auto column = [&](const char* name, auto& value, const char* what) {
     verb.add_option(name, value, what)->type_name("COLUMN");

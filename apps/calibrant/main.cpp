@@ -12,6 +12,7 @@
 #include "csv/output.hpp"
 #include "signals.hpp"
 #include "support/legible.hpp"
+#include "usage.hpp"
 #include "verbs.hpp"
 
 namespace {
@@ -23,11 +24,10 @@ void complain(const std::string& message) {
   std::fputs(("calibrant: " + calibrant::legible(message) + "\n").c_str(), stderr);
 }
 
-// The verb whose help is nearest to what went wrong.
+// Where the verb that was chosen is explained.
 std::string help_for(const CLI::App& app) {
   const auto chosen = app.get_subcommands();
-  return chosen.empty() ? "calibrant --help"
-                        : "calibrant " + chosen.front()->get_name() + " --help";
+  return " (see calibrant " + (chosen.empty() ? "" : chosen.front()->get_name() + " ") + "--help)";
 }
 
 int run(int argc, char** argv) {
@@ -45,9 +45,9 @@ int run(int argc, char** argv) {
       calibrant::cli::write_output("-", text.str());
       return 0;
     }
-    complain(std::string(error.what()) + " (see " + help_for(app) + ")");
+    complain(calibrant::cli::usage_problem(app, error) + help_for(app));
   } catch (const calibrant::cli::UsageError& error) {
-    complain(std::string(error.what()) + " (see " + help_for(app) + ")");
+    complain(error.what() + help_for(app));
   }
   return kWrongUsage;
 }

@@ -31,6 +31,7 @@ void parse_by_class(const InputOptions& options, const Layout& layout, std::size
   for (auto& scores : part.scores) scores.clear();
   part.skipped = 0;
   part.others = {};
+  const char decimal = options.decimal;
   RowScanner row(layout, block);
   while (row.next()) {
     if (options.skip_missing &&
@@ -40,9 +41,9 @@ void parse_by_class(const InputOptions& options, const Layout& layout, std::size
     }
     std::size_t place = score_place;
     try {
-      const double score = score_of(row[score_place], options.probabilities);
+      const double score = score_of(row[score_place], options.probabilities, decimal);
       place = label_place;
-      const std::uint8_t label = label_of(row[label_place], options.positive);
+      const std::uint8_t label = label_of(row[label_place], options.positive, decimal);
       part.scores[label].push_back(canonical(score));
       if (options.positive) part.others.see(row[label_place], label);
     } catch (const Error& error) {

@@ -15,7 +15,7 @@ namespace {
 int verdict(const std::string& text) {
   const std::string padded = text + "\n        ";
   double value = 0;
-  if (!cli::parse_decimal(padded.data(), padded.data() + text.size(), value)) return 0;
+  if (!cli::parse_decimal(padded.data(), padded.data() + text.size(), '.', value)) return 0;
   double expected = 0;
   const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), expected);
   const bool same = problem == std::errc() && stop == text.data() + text.size() &&

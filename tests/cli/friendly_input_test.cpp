@@ -1,6 +1,9 @@
-// Input that new users bring: other labels, no header, other kinds of files, gzip of any name.
+// Input that new users bring: other labels, decimal commas, no header, other kinds of files, gzip
+// of any name.
 #include <gmock/gmock.h>
 #include <zlib.h>
+
+#include <algorithm>
 
 #include "cli/malformed.hpp"
 
@@ -57,8 +60,8 @@ TEST_F(FriendlyInput, ALabelThatIsNotThereListsThoseThatAre) {
   const std::string text = "score,label\n0.1,0.0\n0.9,1.0\n0.8,1.0\n";
   expect_fit_refused(
       {text,
-       {"--positive", "1"},
-       "in.csv: column 'label': no label is '1' (--positive; the labels are '0.0', '1.0')"});
+       {"--positive", "2"},
+       "in.csv: column 'label': no label is '2' (--positive; the labels are '0.0', '1.0')"});
   expect_fit_refused({"score,label,w\n0.1,no,1\n0.9,yes,2\n",
                       {"--positive", "Yes", "--weight", "w"},
                       "in.csv: column 'label': no label is 'Yes' (--positive; the labels are "
@@ -70,6 +73,103 @@ TEST_F(FriendlyInput, ALabelThatIsNotThereListsThoseThatAre) {
                       "in.csv: column 'label': no label is 'x' (--positive; the labels are 'c10', "
                       "'c11', 'c12', 'c13', 'c14', 'c15', 'c16', 'c17', 'c18', 'c19', 'c20', 'c21' "
                       "and others)"});
+}
+
+TEST_F(FriendlyInput, ANumberIsTheSameLabelHoweverItIsWritten) {
+  const std::string expected = model_of("score,label\n0.1,0\n0.4,0\n0.3,1\n0.9,1\n");
+  const std::string text = "score,label\n0.1,0.0\n0.4,0.0\n0.3,1.0\n0.9,1.0\n";
+  for (const char* one : {"1", "1.0", "1.00", "1e0"}) {
+    EXPECT_EQ(model_of(text, {"--positive", one}), expected) << one;
+  }
+  EXPECT_EQ(model_of("score,label\n0.1,1.0\n0.4,3\n0.3,2.0\n0.9,2\n", {"--positive", "2"}),
+            expected);
+  // Words stay words.
+  expect_fit_refused({"score,label\n0.1,one\n0.9,1x\n",
+                      {"--positive", "1"},
+                      "in.csv: column 'label': no label is '1' (--positive; the labels are 'one', "
+                      "'1x')"});
+}
+
+TEST_F(FriendlyInput, DecimalCommas) {
+  const std::string expected =
+      model_of("score,label,w\n0.1,0,1.5\n0.4,0,1\n0.3,1,2.25\n9e-1,1,1\n", {"--weight", "w"});
+  const std::vector<std::string> options = {"--delimiter", ";", "--decimal", ",", "--weight", "w"};
+  EXPECT_EQ(model_of("score;label;w\n0,1;0;1,5\n0,4;0,0;1\n0,3;1,0;2,25\n9e-1;1;1,0\n", options),
+            expected);
+  EXPECT_EQ(model_of("score;label;w\n+0,1;0;1,5\n 0,4 ;0;1\n\"0,3\";1;2,25\n0,9;1;1\n", options),
+            expected);
+  // Quotes keep a comma from ending the field.
+  EXPECT_EQ(model_of("score,label,w\n\"0,1\",0,\"1,5\"\n\"0,4\",0,1\n\"0,3\",1,\"2,25\"\n"
+                     "\"0,9\",1,1\n",
+                     {"--decimal", ",", "--weight", "w"}),
+            expected);
+  write("new.csv", "name;score\n\"a;b\";0,1\n1.5,2;0,3\n");
+  Result result = run({"apply", "m", "new.csv", "--delimiter", ";", "--decimal", ","});
+  EXPECT_EQ(result.out, "name;score;calibrated\n\"a;b\";0,1;0\n1.5,2;0,3;0,6923076923076923\n")
+      << result.err;
+  write("new.csv", "score\n\"0,3\"\n");
+  result = run({"apply", "m", "new.csv", "--decimal", ","});
+  EXPECT_EQ(result.out, "score,calibrated\n\"0,3\",\"0,6923076923076923\"\n") << result.err;
+  write("p.csv", "p;label\n0,1;0\n0,9;1\n");
+  result = run({"evaluate", "p.csv", "--probability", "p", "--delimiter", ";", "--decimal", ",",
+                "--json", "--bootstrap", "0"});
+  EXPECT_THAT(result.out, ::testing::HasSubstr("\"rmse\"")) << result.err;
+}
+
+TEST_F(FriendlyInput, DecimalCommasOfSeveralClasses) {
+  const std::string points = "p_a;p_b;p_c;label\n0.5;0.25;0.25;a\n0.2;0.5;0.3;b\n0;0.1;0.9;c\n";
+  std::string commas = points;
+  std::ranges::replace(commas, '.', ',');
+  const std::vector<std::string> columns = {"--delimiter", ";", "--score", "p_a,p_b,p_c"};
+  std::vector<std::string> options = columns;
+  const std::string expected = model_of(points, options);
+  options.insert(options.end(), {"--decimal", ","});
+  EXPECT_EQ(model_of(commas, options), expected);
+}
+
+TEST_F(FriendlyInput, TheOtherDecimalCharacter) {
+  expect_fit_refused({"score;label\n0,5;1\n",
+                      {"--delimiter", ";"},
+                      "in.csv:2: column 'score': '0,5' is not a number (--decimal , reads decimal "
+                      "commas)"});
+  expect_fit_refused({"score;label\n0.5;1\n",
+                      {"--delimiter", ";", "--decimal", ","},
+                      "in.csv:2: column 'score': '0.5' is not a number (--decimal is ,)"});
+  for (const char* grouped : {"1.234,5", "1,234,5", "1,2.5", ",", "1,5x"}) {
+    expect_fit_refused(
+        {std::string("score;label\n") + grouped + ";1\n",
+         {"--delimiter", ";", "--decimal", ","},
+         std::string("in.csv:2: column 'score': '") + grouped + "' is not a number"});
+  }
+  for (const char* wrong : {";", "", ",,", "comma"}) {
+    expect_fit_refused(
+        {"score,label\n0.5,1\n",
+         {"--decimal", wrong},
+         std::string("--decimal: '") + wrong + "' is not . or , (see calibrant fit --help)",
+         kWrongUsage});
+  }
+}
+
+TEST_F(FriendlyInput, DidYouMean) {
+  const auto expect = [&](const std::vector<std::string>& arguments, const std::string& message) {
+    const std::string help = message.starts_with("there is no verb") ? "" : arguments[0] + " ";
+    expect_refused(arguments, message + " (see calibrant " + help + "--help)", kWrongUsage);
+  };
+  expect({"predict", "m.json", "in.csv"}, "there is no verb 'predict' (did you mean apply?)");
+  expect({"aply"}, "there is no verb 'aply' (did you mean apply?)");
+  expect({"frobnicate"},
+         "there is no verb 'frobnicate' (fit, apply, evaluate, compare, export, sql)");
+  expect({"fit", "in.csv", "-o", "m", "--lable", "label"},
+         "there is no option '--lable' (did you mean --label?)");
+  expect({"evaluate", "in.csv", "--boostrap=9"},
+         "there is no option '--boostrap' (did you mean --bootstrap?)");
+  expect({"fit", "in.csv", "-o", "m", "-q"}, "there is no option '-q'");
+  expect({"fit", "in.csv", "-o", "m", "second.csv", "third.csv"},
+         "'second.csv', 'third.csv' were not expected");
+  expect_refused({"--verison"},
+                 "there is no option '--verison' (did you mean --version?) (see calibrant --help)",
+                 kWrongUsage);
+  expect_refused({}, "A subcommand is required (see calibrant --help)", kWrongUsage);
 }
 
 TEST_F(FriendlyInput, AFirstLineThatLooksLikeData) {

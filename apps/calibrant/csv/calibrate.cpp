@@ -71,6 +71,7 @@ class Calibrator {
         added_(added_columns(options)),
         layout_(blocks),
         crlf_(blocks.line_ending() == "\r\n"),
+        decimal_(input.decimal),
         skip_(input.skip_missing),
         strict_(input.strict),
         watch_(model, options.columns ? options.columns->columns : std::vector{input.score}) {
@@ -166,10 +167,10 @@ class Calibrator {
   void read_scores(const Block& block, Part& part) const {
     for_each_row(
         block, part,
-        [&, strict = strict_](const RowScanner& row, std::size_t& place) {
+        [&, strict = strict_, decimal = decimal_](const RowScanner& row, std::size_t& place) {
           for (const std::size_t score : scores_) {
             place = score;
-            part.scores.push_back(parse_number(row[score]));
+            part.scores.push_back(parse_number(row[score], decimal));
           }
           if (strict) check_range(row, part, place);
         },
@@ -200,11 +201,11 @@ class Calibrator {
     for_each_row(
         block, part,
         [&](const RowScanner& row, std::size_t& place) {
-          const double score = score_of(row[scores_[0]], true);
+          const double score = score_of(row[scores_[0]], true, decimal_);
           place = *lower_;
-          const double lower = parse_number(row[place]);
+          const double lower = parse_number(row[place], decimal_);
           place = *upper_;
-          const double upper = parse_number(row[place]);
+          const double upper = parse_number(row[place], decimal_);
           if (upper < lower) {
             throw Error(fmt::format("{} is below the lower bound {}", shown(text_of(row[*upper_])),
                                     shown(text_of(row[*lower_]))));
@@ -233,10 +234,21 @@ class Calibrator {
     return options_->columns ? part.added[0][i * added_.size() + k] : part.added[k][i];
   }
 
+  // In quotes if a decimal comma would end the field.
+  char* put_number(char* to, double value) const {
+    const bool quotes = decimal_ == layout_.delimiter();
+    if (quotes) *to++ = '"';
+    char* begin = to;
+    to = std::to_chars(to, to + kMostDigits, value).ptr;
+    if (decimal_ != '.') std::replace(begin, to, '.', decimal_);
+    if (quotes) *to++ = '"';
+    return to;
+  }
+
   void write(const Block& block, Part& part) const {
     const std::size_t rows = part.row_ends.size();
     part.text.set_size(0);
-    part.text.reserve(block.text.size() + rows * added_.size() * (kMostDigits + 1) + 1);
+    part.text.reserve(block.text.size() + rows * added_.size() * (kMostDigits + 3) + 1);
     char* to = part.text.data();
     auto gap = part.gaps.begin();
     const auto copy = [&](const char* begin, const char* end) {
@@ -257,7 +269,7 @@ class Calibrator {
       for (std::size_t k = 0; k < added_.size(); ++k) {
         *to++ = layout_.delimiter();
         const double value = added(part, i, k);
-        if (!std::isnan(value)) to = std::to_chars(to, to + kMostDigits, value).ptr;
+        if (!std::isnan(value)) to = put_number(to, value);
       }
       from = part.row_ends[i];
     }
@@ -277,6 +289,7 @@ class Calibrator {
   std::vector<std::string> added_;
   Layout layout_;
   bool crlf_;
+  char decimal_;
   bool skip_;
   bool strict_;
   RangeWatch watch_;

@@ -61,13 +61,13 @@ class ClassParser {
       try {
         for (const std::size_t score : scores_) {
           place = score;
-          rows.scores.push_back(score_of(row[place], options_->probabilities));
+          rows.scores.push_back(score_of(row[place], options_->probabilities, options_->decimal));
         }
         place = label_;
         rows.labels.push_back(class_of(row[place]));
         if (weight_) {
           place = *weight_;
-          rows.weights.push_back(not_negative(row[place], "a weight"));
+          rows.weights.push_back(not_negative(row[place], "a weight", options_->decimal));
         }
       } catch (const Error& error) {
         layout_.fail(row.line(), place, with_way_out(row[place], error.what()));

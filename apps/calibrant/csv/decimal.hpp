@@ -1,5 +1,5 @@
 // Plain decimals such as 0.8511131886287325, in a few nanoseconds: the same double as
-// std::from_chars, which is asked whenever that is not certain.
+// std::from_chars, which is asked whenever that is not certain. The point may be another character.
 //
 // With w the digits as a whole number of b bits and k of them behind the point, the value is
 // w / 10^k. Let R = floor(2^(63 + B) / 10^k), B the bits of 10^k, and q the upper 64 bits of
@@ -55,7 +55,7 @@ inline std::uint64_t value_of_eight(std::uint64_t word) {
 
 /// False if the text is anything but digits with a point among them, or too long, or too close
 /// between two doubles. Eight bytes behind `end` can be read.
-inline bool parse_decimal(const char* begin, const char* end, double& value) {
+inline bool parse_decimal(const char* begin, const char* end, char point_character, double& value) {
   if constexpr (std::endian::native != std::endian::little) return false;
   const char* at = begin;
   const bool minus = at != end && *at == '-';
@@ -70,7 +70,7 @@ inline bool parse_decimal(const char* begin, const char* end, double& value) {
   // Twenty characters are at most nineteen digits and a point: no overflow.
   if (end - first > 20) return false;
   take_digits();
-  if (at == first || at == end || *at != '.') return false;
+  if (at == first || at == end || *at != point_character) return false;
   const char* point = at++;
   while (end - at >= 8 && eight_digits(load_eight(at))) {
     digits = 100'000'000 * digits + value_of_eight(load_eight(at));

@@ -6,6 +6,7 @@
 #include <clocale>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 
 #include "calibrant/error.hpp"
 
@@ -18,6 +19,27 @@ constexpr std::size_t kMostNames = 12;
 double round_out_of_range(const std::string& text) {
   static const locale_t plain = ::newlocale(LC_ALL_MASK, "C", nullptr);
   return ::strtod_l(text.c_str(), nullptr, plain);
+}
+
+std::optional<double> plain_number(std::string_view text) {
+  double value = 0;
+  const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (problem != std::errc() || stop != text.data() + text.size()) return {};
+  return value;
+}
+
+// Points for commas, and commas for points.
+std::string exchanged(std::string text) {
+  for (char& c : text) {
+    if (c == '.' || c == ',') c = c == ',' ? '.' : ',';
+  }
+  return text;
+}
+
+// What to do about a number that is one with the other decimal character.
+std::string decimal_hint(const std::string& text, char decimal) {
+  if (!plain_number(trimmed(decimal == '.' ? exchanged(text) : text))) return "";
+  return decimal == '.' ? " (--decimal , reads decimal commas)" : " (--decimal is ,)";
 }
 
 }  // namespace
@@ -44,15 +66,21 @@ std::string listed(const std::vector<std::string>& names) {
   return result;
 }
 
-double parse_unusual_number(const Field& field) {
+bool same_number(std::string_view a, std::string_view b) {
+  const std::optional<double> number = plain_number(a);
+  return number && number == plain_number(b);
+}
+
+double parse_unusual_number(const Field& field, char decimal) {
   const std::string whole = text_of(field);
-  std::string_view text = trimmed(whole);
+  const std::string spelled = decimal == '.' ? whole : exchanged(whole);
+  std::string_view text = trimmed(spelled);
   if (text.empty()) throw Error("is empty (a number was expected)");
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   double value = 0;
   const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (stop != text.data() + text.size() || problem == std::errc::invalid_argument) {
-    throw Error(shown(whole) + " is not a number");
+    throw Error(shown(whole) + " is not a number" + decimal_hint(whole, decimal));
   }
   if (problem == std::errc::result_out_of_range) value = round_out_of_range(std::string(text));
   if (!std::isfinite(value)) throw Error(shown(whole) + " is not a finite number");

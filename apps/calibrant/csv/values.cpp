@@ -24,11 +24,12 @@ void fail_probability(const Field& field) {
   throw Error(shown(text_of(field)) + " is not a probability (0 to 1)");
 }
 
-std::uint8_t unusual_label(const Field& field, const std::optional<std::string>& positive) {
+std::uint8_t unusual_label(const Field& field, const std::optional<std::string>& positive,
+                           char decimal) {
   const std::string text = text_of(field);
   const std::string_view word = trimmed(text);
   if (word.empty()) throw Error("is empty (a label was expected)");
-  if (positive) return word == *positive ? 1 : 0;
+  if (positive) return word == *positive || same_number(word, *positive) ? 1 : 0;
   for (const bool truth : {false, true}) {
     for (const std::string_view known : kTruths[truth ? 1 : 0]) {
       if (word == known) return truth ? 1 : 0;
@@ -37,7 +38,7 @@ std::uint8_t unusual_label(const Field& field, const std::optional<std::string>&
   // 1.0 is a label too; 2 and yes are not.
   double value = -1;
   try {
-    value = parse_number(field);
+    value = parse_number(field, decimal);
   } catch (const Error&) {
     value = -1;
   }
@@ -62,8 +63,8 @@ std::string with_way_out(const Field& field, const std::string& problem) {
   return problem + " (" + kWayOut;
 }
 
-double not_negative(const Field& field, const char* what) {
-  const double value = parse_number(field);
+double not_negative(const Field& field, const char* what, char decimal) {
+  const double value = parse_number(field, decimal);
   if (value < 0) {
     throw Error(fmt::format("{} is negative ({} was expected)", shown(text_of(field)), what));
   }

@@ -13,23 +13,25 @@ namespace calibrant::cli {
 [[noreturn]] void fail_probability(const Field& field);
 
 /// Throws if a probability was expected and it is outside [0, 1].
-inline double score_of(const Field& field, bool probability) {
-  const double value = parse_number(field);
+inline double score_of(const Field& field, bool probability, char decimal) {
+  const double value = parse_number(field, decimal);
   if (probability && !(value >= 0 && value <= 1)) [[unlikely]]
     fail_probability(field);
   return value;
 }
 
 /// For labels that are not plainly 0 or 1.
-std::uint8_t unusual_label(const Field& field, const std::optional<std::string>& positive);
+std::uint8_t unusual_label(const Field& field, const std::optional<std::string>& positive,
+                           char decimal);
 
-/// 0 or 1; or 1 for the text `positive` and 0 for any other.
-inline std::uint8_t label_of(const Field& field, const std::optional<std::string>& positive) {
+/// 0 or 1; or 1 for the text or the number `positive` and 0 for any other.
+inline std::uint8_t label_of(const Field& field, const std::optional<std::string>& positive,
+                             char decimal) {
   // Neither less nor more than one byte, 0 or 1.
   const auto digit = static_cast<unsigned char>(*field.begin - '0');
   if (field.end == field.begin + 1 && digit <= 1 && !positive) [[likely]]
     return digit;
-  return unusual_label(field, positive);
+  return unusual_label(field, positive, decimal);
 }
 
 /// For fields that do not begin with a digit.
@@ -48,6 +50,6 @@ bool is_missing_label(const Field& field, const std::optional<std::string>& posi
 std::string with_way_out(const Field& field, const std::string& problem);
 
 /// A weight or a count: `what` is the word for it.
-double not_negative(const Field& field, const char* what);
+double not_negative(const Field& field, const char* what, char decimal);
 
 }  // namespace calibrant::cli
