@@ -27,7 +27,7 @@ python_style() {
   "$bin/ruff" check --quiet $ours bench/quality/arena bench/speed/sweep bench/speed/records.py
   # shellcheck disable=SC2086
   "$bin/ruff" format --check --quiet $ours bench/quality/arena bench/speed/sweep bench/speed/records.py
-  "$bin/mypy" python/calibrant
+  "$bin/mypy" python/calibrant python/tests/user_code.py
   "$bin/mypy" docs/make_sbom.py tests/golden/make_models_v1.py tests/c_api/*.py tests/package/*.py tests/consumer/*.py tests/support/*.py
   "$bin/mypy" --config-file bench/quality/arena/pyproject.toml bench/quality/arena
   MYPYPATH=bench/speed:bench/quality "$bin/mypy" --config-file bench/speed/sweep/pyproject.toml bench/speed/sweep

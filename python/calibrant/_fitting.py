@@ -7,7 +7,7 @@ import stat
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -15,6 +15,15 @@ from calibrant import _arrays, _core
 from calibrant._warnings import warn_of, warn_of_classes, warn_of_observations
 
 Model = _core.Curve | _core.MulticlassModel | _core.AcpModel
+
+if TYPE_CHECKING:
+    # Arrays do not tell a type checker how many classes there are, nor does the name of a file what
+    # is in it. It may use what any of these has.
+    class EitherModel(_core.Curve, _core.MulticlassModel): ...
+
+    class AnyModel(EitherModel, _core.AcpModel): ...  # type: ignore[misc]
+else:
+    EitherModel, AnyModel = _core.Curve | _core.MulticlassModel, Model
 
 
 @contextmanager
@@ -108,7 +117,7 @@ def fit(
     threads: int = 0,
     verbose: int = 0,
     **options: Any,
-) -> _core.Curve | _core.MulticlassModel:
+) -> EitherModel:
     """Fit a calibration curve.
 
     Scores are one number per row: any finite numbers, the larger the more likely positive; the two
@@ -126,14 +135,16 @@ def fit(
     array = _arrays.doubles(scores, "scores")
     if array.ndim == 2 and array.shape[1] > 2:
         _arrays.check_no_pos_label(pos_label)
-        return _fit_multiclass(array, labels, weights, method, threads, verbose, options)
+        several = _fit_multiclass(array, labels, weights, method, threads, verbose, options)
+        return cast(EitherModel, several)
     classes, binary = _arrays.binary_labels(labels, "labels", array, pos_label)
     column = _arrays.positive_scores(
         array, "scores", column_of_two=_arrays.positive_column(classes)
     )
     _arrays.same_length(column, binary, "scores", "labels")
     given = _arrays.weights(weights, len(column), "weights")
-    return fit_rows(column, binary, given, method, options, threads=threads, verbose=verbose)
+    curve = fit_rows(column, binary, given, method, options, threads=threads, verbose=verbose)
+    return cast(EitherModel, curve)
 
 
 def _fit_multiclass(
@@ -185,13 +196,13 @@ def fit_counts(
     return fit_observations(seen, method, options, threads=threads, verbose=verbose)
 
 
-def load(path: str | bytes | os.PathLike[str]) -> Model:
+def load(path: str | bytes | os.PathLike[str]) -> AnyModel:
     """Load a model file, written here or by the command line."""
     # A file that is missing or locked is an OSError, as everywhere in Python. Only a regular file
     # is opened here, because opening a pipe would wait for its writer.
     if stat.S_ISREG(os.stat(path).st_mode):
         open(path, "rb").close()
-    return _core.load(path)
+    return cast(AnyModel, _core.load(path))
 
 
 def save(model: Model, path: str | os.PathLike[str]) -> None:

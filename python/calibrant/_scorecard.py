@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from calibrant import _core
 from calibrant._measures import (
@@ -227,6 +227,14 @@ class MulticlassScorecard(_Card):
         }
 
 
+if TYPE_CHECKING:
+
+    class EitherScorecard(Scorecard, MulticlassScorecard):
+        """For type checkers, to which arrays do not tell how many classes there are."""
+else:
+    EitherScorecard = Scorecard | MulticlassScorecard
+
+
 def _chance(p: float) -> str:
     """Behind "p": tiny ones are not zero."""
     if math.isnan(p):
@@ -305,7 +313,7 @@ def scorecard(
     seed: int = 1,
     labels: object = None,
     pos_label: object = None,
-) -> Scorecard | MulticlassScorecard:
+) -> EitherScorecard:
     """Every measure, with bootstrap intervals (``bootstrap=0``: without).
 
     The same seed gives the same bits. A matrix of three or more columns gives a
@@ -327,7 +335,7 @@ def scorecard(
     if is_several(y_proba, pos_label):
         classes, predictions = several(y_true, y_proba, sample_weight, labels)
         warn_of_classes(classes.tolist(), predictions.classes)
-        return _more(classes, predictions, options)
+        return cast(EitherScorecard, _more(classes, predictions, options))
     seen = binary(y_true, y_proba, sample_weight, labels, pos_label)
     warn_of_observations(seen)
-    return _two(seen, options)
+    return cast(EitherScorecard, _two(seen, options))

@@ -24,7 +24,13 @@ except ModuleNotFoundError:
 from calibrant import _core
 from calibrant._fitting import check_new, fit_observations
 
+__all__ = ["apply", "count", "fit"]
+
 Invalid = Literal["error", "skip"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
 
 
 Source = duckdb.DuckDBPyRelation | str | os.PathLike[str] | Any

@@ -5,7 +5,7 @@ The mathematics is in C++; this is scikit-learn's contract around it.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy.typing as npt
 from sklearn.utils import ClassifierTags
@@ -16,6 +16,13 @@ from calibrant._arrays import Doubles
 from calibrant._score_calibrator import ScoreCalibrator
 
 __all__ = ["ABB", "SBB", "Auto", "Beta", "Histogram", "Isotonic", "Platt"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
+Self = TypeVar("Self", bound="Calibrator")
 
 
 class Calibrator(ScoreCalibrator):
@@ -41,7 +48,7 @@ class Calibrator(ScoreCalibrator):
     def _option_values(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self._options}
 
-    def fit(self, X: object, y: object = None, sample_weight: object = None) -> Calibrator:
+    def fit(self: Self, X: object, y: object = None, sample_weight: object = None) -> Self:
         """Fit the curve. Weights act as frequencies: 2 is the same as two rows."""
         array = _arrays.doubles(X, "X")
         classes, rows = self._rows(array, y, sample_weight)

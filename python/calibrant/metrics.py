@@ -86,6 +86,10 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
 class BrierDecomposition(NamedTuple):
     """The Brier score is ``miscalibration - discrimination + uncertainty``."""
 

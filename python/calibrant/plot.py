@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 
 __all__ = ["ReliabilityDisplay", "reliability_figure"]
 
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
 # The eye sees no more, and ABB takes no second.
 _GROUPS = 4096
 _SAMPLES = 100
