@@ -52,27 +52,49 @@ class ReliabilityData:
 
 
 def _data(
-    seen: _core.Observations, name: str, n_bins: int, strategy: str, level: float, band: bool
+    seen: _core.Observations,
+    name: str,
+    n_bins: int | None,
+    strategy: str,
+    level: float,
+    band: bool,
+    scale: str,
 ) -> ReliabilityData:
-    rows = np.array(_core.reliability(seen, n_bins, check_strategy(strategy), level))
-    weight, prob_pred, prob_true = rows[:, 2], rows[:, 3], rows[:, 4]
-    positives = prob_true * weight
-    lower, upper = _core.exact_intervals(np.maximum(weight - positives, 0), positives, level)
+    equal_mass = check_strategy(strategy)
+    if n_bins is None:
+        n_bins = _core.usual_bins(seen) if equal_mass else 10
+    rows = np.array(_core.reliability(seen, check_bins(n_bins), equal_mass, level))
+    weight, prob_pred, prob_true, lower, upper = rows[:, 2:7].T
     thin = _core.thinned(seen, _GROUPS)
+    places = np.array(_core.sample_places(thin, _SAMPLES))
     edges = np.linspace(0, 1, _HISTOGRAM_BINS + 1)
+    scores = seen.scores
+    if scale == "logit":
+        edges = _equal_odds(np.concatenate([prob_pred, prob_true]), _HISTOGRAM_BINS + 1)
+        places = np.union1d(places, edges)
+        places = places[(places > 0) & (places < 1)]
+        scores = np.clip(scores, edges[0], edges[-1])
     return ReliabilityData(
         name=name,
         prob_true=prob_true,
         prob_pred=prob_pred,
-        lower=np.array(lower),
-        upper=np.array(upper),
+        lower=lower,
+        upper=upper,
         weight=weight,
         curve=_core.fit(thin, "abb", {"level": level}) if band else None,
-        places=np.array(_core.sample_places(thin, _SAMPLES)),
+        places=places,
         edges=edges,
-        positives=np.histogram(seen.scores, edges, weights=seen.positives)[0],
-        negatives=np.histogram(seen.scores, edges, weights=seen.negatives)[0],
+        positives=np.histogram(scores, edges, weights=seen.positives)[0],
+        negatives=np.histogram(scores, edges, weights=seen.negatives)[0],
     )
+
+
+def _equal_odds(shares: Doubles, count: int) -> Doubles:
+    """Probabilities whose log odds are equally far apart, from half to twice the odds of these."""
+    inner = shares[(shares > 0) & (shares < 1)]
+    log_odds = np.log(inner) - np.log1p(-inner) if len(inner) else np.zeros(1)
+    ends = log_odds.min() - np.log(2), log_odds.max() + np.log(2)
+    return np.asarray(1 / (1 + np.exp(-np.linspace(*ends, count))))
 
 
 class ReliabilityDisplay:
@@ -82,7 +104,8 @@ class ReliabilityDisplay:
     with their exact binomial intervals; below stand the predictions of both classes. Where the
     band holds the diagonal, the data do not say that the probabilities are wrong.
 
-    Make one with :meth:`from_predictions` or :meth:`from_estimator`.
+    Make one with :meth:`from_predictions` or :meth:`from_estimator`. Several displays in the same
+    ``ax`` share one diagram and one legend, a colour for each.
 
     Attributes: ``prob_true``, ``prob_pred``, ``lower``, ``upper`` (by bin), ``curve`` (ABB's),
     ``data`` and ``before`` (all that is drawn); after ``plot``: ``ax_``, ``histogram_ax_``,
@@ -96,10 +119,17 @@ class ReliabilityDisplay:
     ([0.5, 0.5], [0.25, 0.75])
     """
 
-    def __init__(self, data: ReliabilityData, before: ReliabilityData | None, level: float) -> None:
+    def __init__(
+        self,
+        data: ReliabilityData,
+        before: ReliabilityData | None,
+        level: float,
+        scale: str = "linear",
+    ) -> None:
         self.data = data
         self.before = before
         self.level = level
+        self.scale = scale
 
     @property
     def name(self) -> str:
@@ -134,31 +164,55 @@ class ReliabilityDisplay:
         before: object = None,
         sample_weight: object = None,
         pos_label: object = None,
-        n_bins: int = 10,
+        n_bins: int | None = None,
         strategy: str = "quantile",
         level: float = 0.95,
         band: bool = True,
+        scale: str = "linear",
         ax: Axes | Sequence[Axes] | None = None,
         name: str | None = None,
+        **kwargs: Any,
     ) -> ReliabilityDisplay:
-        """Draw predictions; ``before``: those of the same rows before calibration, beside them.
+        """Draw predictions.
 
-        strategy: bins of equal mass (``"quantile"``) or equal width (``"uniform"``).
-        level: of the band and of the intervals. band: False leaves ABB out.
-        ax: where to draw; with ``before``, two of them.
+        Args:
+            y_true: Array of two labels, one per row.
+            y_proba: Array of probabilities, one per row, or the two columns of ``predict_proba``.
+            before: Array of the probabilities of the same rows before calibration. They are drawn
+                beside the others. Default None.
+            sample_weight: Array of weights, which act as frequencies. Default None: 1 each.
+            pos_label: The positive label. Default None: the larger one.
+            n_bins: int. Default None: 10, or 20 bins of equal mass from 2,000 rows on, as in
+                :func:`reliability_figure`.
+            strategy: ``"quantile"`` for bins of equal mass (default) or ``"uniform"`` for bins of
+                equal width.
+            level: float, of the band and of the intervals. Default 0.95.
+            band: bool. False leaves ABB and its band out. Default True.
+            scale: ``"linear"`` (default), or ``"logit"`` for axes of log odds, which show rare
+                events and near certainty.
+            ax: Axes to draw into, or two of them with ``before``. Axes that hold a diagram already
+                get one more. Default None: a new figure.
+            name: str for the title, or for the legend of several. Default None.
+            kwargs: Options of matplotlib's ``errorbar``, such as ``marker``. ``color`` is also that
+                of the line and the band.
+
+        Returns:
+            ReliabilityDisplay: what was drawn.
         """
-        check_bins(n_bins)
         check_level(level)
+        if scale not in ("linear", "logit"):
+            raise _core.OptionError(f"scale: {scale!r} is not one of linear, logit")
 
         def part(probabilities: object, words: str) -> ReliabilityData:
             seen = binary(y_true, probabilities, sample_weight, None, pos_label)
-            return _data(seen, words, n_bins, strategy, level, band)
+            return _data(seen, words, n_bins, strategy, level, band, scale)
 
         if before is None:
-            display = cls(part(y_proba, name or ""), None, level)
+            display = cls(part(y_proba, name or ""), None, level, scale)
         else:
-            display = cls(part(y_proba, name or "calibrated"), part(before, "before"), level)
-        return display.plot(ax)
+            after = part(y_proba, name or "calibrated")
+            display = cls(after, part(before, "before"), level, scale)
+        return display.plot(ax, **kwargs)
 
     @classmethod
     def from_estimator(
@@ -173,8 +227,16 @@ class ReliabilityDisplay:
     ) -> ReliabilityDisplay:
         """Draw what a fitted classifier says of X.
 
-        before: the classifier before calibration, or its probabilities. The other options are
-        those of :meth:`from_predictions`.
+        Args:
+            estimator: Fitted classifier with ``predict_proba``.
+            X: Rows, as the classifier takes them.
+            y: Array of two labels, one per row.
+            before: Classifier before calibration, or its probabilities. Default None.
+            name: str. Default None: the name of the classifier's class.
+            options: Those of :meth:`from_predictions`.
+
+        Returns:
+            ReliabilityDisplay: what was drawn.
         """
 
         def probabilities(model: Any) -> object:
@@ -190,15 +252,28 @@ class ReliabilityDisplay:
         )
 
     def plot(
-        self, ax: Axes | Sequence[Axes] | None = None, *, histogram: bool = True
+        self,
+        ax: Axes | Sequence[Axes] | None = None,
+        *,
+        histogram: bool = True,
+        **kwargs: Any,
     ) -> ReliabilityDisplay:
-        """Draw it (once more), into axes if they are given."""
+        """Draw it (once more).
+
+        Args:
+            ax: Axes to draw into, as in :meth:`from_predictions`. Default None: a new figure.
+            histogram: bool. Whether the predictions of both classes stand below. Default True.
+            kwargs: Options of matplotlib's ``errorbar``, as in :meth:`from_predictions`.
+
+        Returns:
+            ReliabilityDisplay: itself.
+        """
         from calibrant import _drawing
 
         parts = [self.data] if self.before is None else [self.before, self.data]
         axes = _drawing.axes_for(ax, len(parts), histogram)
         below = [
-            _drawing.draw(one, part, self.level, histogram, legend=i == 0)
+            _drawing.draw(one, part, self.level, self.scale, kwargs, histogram, legend=i == 0)
             for i, (one, part) in enumerate(zip(axes, parts, strict=True))
         ]
         self.axes_ = axes
@@ -218,7 +293,17 @@ def reliability_figure(
 ) -> _core.Figure:
     """The reliability diagram of ``calibrant evaluate --html``, as a drawing for notebooks.
 
-    ``svg`` is the text of an SVG file. Nothing but NumPy is needed.
+    Only NumPy is needed.
+
+    Args:
+        y_true: Array of two labels, one per row.
+        y_proba: Array of probabilities, one per row, or the two columns of ``predict_proba``.
+        sample_weight: Array of weights, which act as frequencies. Default None: 1 each.
+        pos_label: The positive label. Default None: the larger one.
+        title: str. Default ``"Reliability"``.
+
+    Returns:
+        Figure: a drawing, whose ``svg`` is the text of an SVG file.
 
     >>> from calibrant.plot import reliability_figure
     >>> figure = reliability_figure([0, 1, 0, 1], [0.1, 0.4, 0.6, 0.9])

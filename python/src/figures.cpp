@@ -60,23 +60,6 @@ report::Figure reliability_figure(const Observations& predictions, const std::st
   return report::reliability_plot(predictions, diagnose(predictions), title, {}).figure;
 }
 
-std::tuple<std::vector<double>, std::vector<double>> exact_intervals(const Doubles& negatives,
-                                                                     const Doubles& positives,
-                                                                     double level) {
-  if (positives.size() != negatives.size()) {
-    throw InputError("positives", {}, "not as many as negatives");
-  }
-  std::vector<double> lower;
-  std::vector<double> upper;
-  for (std::size_t i = 0; i < negatives.size(); ++i) {
-    const Interval interval =
-        exact_binomial_interval(negatives.data()[i], positives.data()[i], level);
-    lower.push_back(interval.lower);
-    upper.push_back(interval.upper);
-  }
-  return {std::move(lower), std::move(upper)};
-}
-
 // Adds a method to a class that another file binds.
 template <class Function>
 void add_method(nb::module_& module, const char* of, const char* name, Function function) {
@@ -105,8 +88,7 @@ void bind_figures(nb::module_& module) {
              Released());
   module.def("thinned", &thinned, nb::arg("observations"), nb::arg("most"), Released());
   module.def("sample_places", &report::sample_places, nb::arg("observations"), nb::arg("each"));
-  module.def("exact_intervals", &exact_intervals, nb::arg("negatives").noconvert(),
-             nb::arg("positives").noconvert(), nb::arg("level"));
+  module.def("usual_bins", &usual_bins, nb::arg("observations"));
 }
 
 }  // namespace calibrant::python

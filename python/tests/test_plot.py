@@ -96,6 +96,91 @@ def test_before_and_after_stand_side_by_side() -> None:
         ReliabilityDisplay.from_predictions(y, p, ax=two)
 
 
+def colours(ax: Any) -> list[str]:
+    """Of the lines beside the diagonal, by the order in which they were drawn."""
+    return [line.get_color() for line in ax.lines if line.get_label().startswith("model")]
+
+
+def test_several_models_share_one_diagram() -> None:
+    y, p = rows(400)
+    _, ax = plt.subplots()
+    first = ReliabilityDisplay.from_predictions(y, p, ax=ax, name="model a")
+    assert legend(first) == ["perfect", "95 % credible band", "ABB", "bins, 95 % interval"]
+    below = first.histogram_ax_
+    second = ReliabilityDisplay.from_predictions(y, 0.2 + 0.5 * p, ax=ax, name="model b")
+    third = ReliabilityDisplay.from_predictions(y, p**2, ax=ax, color="#123456")
+    assert legend(third) == ["perfect", "model a", "model b", "model 3"]
+    assert len(set(colours(ax))) == 3
+    assert colours(ax)[2] == "#123456"
+    assert [line.get_label() for line in ax.lines].count("perfect") == 1
+    assert len(ax.collections) == 2 * 3  # a band and the bars of bins for each
+    assert ax.get_title() == ""
+    assert second.histogram_ax_ is third.histogram_ax_ is below
+    assert len(below.patches) == 2 * 3  # an outline for each class of each model
+    assert len(ax.figure.axes) == 2
+    assert third.prob_pred.tolist() != second.prob_pred.tolist()
+    # Axes that were cleared are empty, and other artists stay.
+    ax.clear()
+    marker = ax.axvline(0.3)
+    again = ReliabilityDisplay.from_predictions(y, p, ax=ax, name="model a")
+    assert ax.get_title() == "model a"
+    assert legend(again)[1] == "95 % credible band"
+    ReliabilityDisplay.from_predictions(y, p, ax=ax, name="model b", band=False)
+    assert marker in ax.lines
+    assert legend(again) == ["perfect", "model a", "model b"]
+
+
+def test_options_of_the_bins() -> None:
+    y, p = rows(200)
+    display = ReliabilityDisplay.from_predictions(y, p, color="red", marker="s", label="mine")
+    container = display.ax_.containers[0]
+    assert container.lines[0].get_marker() == "s"
+    assert container.lines[0].get_color() == "red"
+    assert [line.get_color() for line in display.ax_.lines if line.get_label() == "ABB"] == ["red"]
+    assert legend(display)[-1] == "mine"
+
+
+def test_small_probabilities_on_axes_of_log_odds(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    p = 10 ** rng.uniform(-4, -1, 20_000)
+    y = rng.random(20_000) < p
+    display = ReliabilityDisplay.from_predictions(y, p, scale="logit")
+    ax, below = display.ax_, display.histogram_ax_
+    assert ax.get_xscale() == ax.get_yscale() == below.get_xscale() == "logit"
+    low, high = ax.get_xlim()
+    shares = np.concatenate([display.prob_pred, display.prob_true])
+    assert low < shares[shares > 0].min() < shares.max() < high < 0.3
+    assert ax.get_ylim() == below.get_xlim() == (low, high)
+    assert [text.get_text() for text in below.get_xticklabels()] == [
+        "0.0001",
+        "0.001",
+        "0.01",
+        "0.1",
+    ]
+    assert display.data.positives.sum() == y.sum()  # also those beyond the edges
+    assert display.data.negatives.sum() == (~y).sum()
+    display.figure_.savefig(tmp_path / "logit.png")
+    with pytest.raises(ValueError, match="scale: the axes have a logit diagram already"):
+        ReliabilityDisplay.from_predictions(y, p, ax=ax)
+    only = ReliabilityDisplay.from_predictions(
+        [0, 1, 1], [0, 1, 1], scale="logit"
+    )  # no odds at all
+    only.figure_.savefig(tmp_path / "only.png")
+
+
+@pytest.mark.parametrize("n", [500, 3000])
+def test_bins_are_those_of_the_report(n: int) -> None:
+    y, p = rows(n)
+    display = ReliabilityDisplay.from_predictions(y, p, band=False)
+    bins = metrics.scorecard(y, p, bootstrap=0).verdict.bins
+    assert len(bins) == (10 if n < 2000 else 20)
+    assert display.prob_pred == pytest.approx([one.mean_probability for one in bins], abs=1e-12)
+    assert display.prob_true == pytest.approx([one.observed for one in bins], abs=1e-12)
+    assert display.upper == pytest.approx([one.upper for one in bins], abs=1e-12)
+    width = ReliabilityDisplay.from_predictions(y, p, band=False, strategy="uniform")
+    assert len(width.prob_pred) == 10
+
+
 def test_plot_again_into_given_axes() -> None:
     y, p = rows(100)
     display = ReliabilityDisplay.from_predictions(y, p, name="model")
@@ -130,6 +215,7 @@ def test_bad_options_are_named() -> None:
         ({"level": 2}, "level: 2 is not strictly between 0 and 1"),
         ({"n_bins": 0}, "n_bins: 0 is not a positive whole number"),
         ({"strategy": "x"}, "strategy: 'x' is not one of"),
+        ({"scale": "log"}, "scale: 'log' is not one of linear, logit"),
     ):
         with pytest.raises(calibrant.OptionError, match=message):
             ReliabilityDisplay.from_predictions([0, 1], [0.2, 0.7], **options)
