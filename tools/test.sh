@@ -11,50 +11,47 @@ style_part() {
   shell_scripts | xargs shellcheck --external-sources
 }
 
-# cpp_part [OPTION...]: options are those of ctest, such as -L binning.
+# cpp_tests [OPTION...]: options are those of ctest, such as -L binning.
+cpp_tests() { ctest --preset release -j "$(cores)" "$@"; }
+
 cpp_part() {
   build release
   need engines
   venv
-  ctest --preset release -j "$(cores)" "$@"
+  cpp_tests "$@"
 }
 
 # Ruff and mypy over all that is Python, by the rules beside it.
 python_style() {
   bin=$PWD/build/python-newest/bin
-  ours="python bench/speed/python bench/speed/build bench/speed/rows.py tests/consumer tests/support tests/package tests/c_api tests/faults tests/mutation tests/golden/make_models_v1.py docs/make_sbom.py docs/make_python_reference.py"
+  ours="python bench/speed/python bench/speed/build bench/speed/rows.py tests/consumer tests/support tests/package tests/c_api tests/faults tests/mutation tests/tools tools/lib tests/golden/make_models_v1.py docs/make_sbom.py docs/make_python_reference.py"
   # shellcheck disable=SC2086
   "$bin/ruff" check --quiet $ours bench/quality/arena bench/speed/sweep bench/speed/records.py
   # shellcheck disable=SC2086
   "$bin/ruff" format --check --quiet $ours bench/quality/arena bench/speed/sweep bench/speed/records.py
   "$bin/mypy" python/calibrant python/tests/user_code.py
-  "$bin/mypy" docs/make_sbom.py tests/golden/make_models_v1.py tests/c_api/*.py tests/package/*.py tests/consumer/*.py tests/support/*.py
+  "$bin/mypy" docs/make_sbom.py tests/golden/make_models_v1.py tests/c_api/*.py tests/package/*.py tests/consumer/*.py tests/support/*.py tests/tools/*.py tools/lib/*.py
   "$bin/mypy" --config-file bench/quality/arena/pyproject.toml bench/quality/arena
   MYPYPATH=bench/speed:bench/quality "$bin/mypy" --config-file bench/speed/sweep/pyproject.toml bench/speed/sweep
 }
 
-# The wheel, installed beside the newest packages that it supports: once for all parts.
+# The wheel, installed beside the newest packages that it supports.
 install_newest() {
-  [ -z "${installed:-}" ] || return 0
   wheel
   build/wheel-env/bin/python tests/package/check_wheel.py build build/wheels/*.whl
   install_wheel python-newest
-  installed=yes
 }
 
-# python_part [OPTION...]: the installed wheel with the newest and the oldest packages that it supports, without Spark; then
-# what makes pages of the figures of bench/. The long tests are for ./dev check.
-python_part() {
-  if ! environments; then
-    no_index "the Python package"
-    return
-  fi
-  install_newest
-  install_wheel python-oldest
+# Style and types, and the examples in the package's own texts.
+python_style_and_examples() {
   python_style
   pytest_in python-newest --doctest-modules --pyargs calibrant
-  pytest_in python-newest ../python/tests -m 'not long and not connect' --ignore-glob '*/test_spark*' "$@"
-  [ $# -eq 0 ] || return 0
+}
+
+# Short checks beside the long run of python_newest: the above, the oldest packages, and what makes pages of the figures of
+# bench/.
+python_checks() {
+  python_style_and_examples
   pytest_in python-oldest ../python/tests/test_sklearn_checks.py ../python/tests/test_estimators.py \
     ../python/tests/test_peers.py
   for page in quality/arena speed/sweep; do
@@ -62,7 +59,33 @@ python_part() {
   done
 }
 
-# spark_part [OPTION...]: the part of the Python package that runs inside Spark.
+# python_newest [OPTION...]: the installed wheel, without Spark. The long tests are for ./dev check.
+python_newest() {
+  pytest_in python-newest ../python/tests -m 'not long and not connect' --ignore-glob '*/test_spark*' "$@"
+}
+
+# python_part [OPTION...]: options are those of pytest, such as -k NAME. With options the oldest packages are left out.
+python_part() {
+  if ! environments; then
+    no_index "the Python package"
+    return
+  fi
+  install_newest
+  install_wheel python-oldest
+  if [ $# -eq 0 ]; then
+    at_once python-newest python-checks
+  else
+    python_style_and_examples
+    python_newest "$@"
+  fi
+}
+
+# spark_tests [OPTION...]: the part of the Python package that runs inside Spark.
+spark_tests() {
+  # shellcheck disable=SC2046 # one word for each
+  pytest_in python-newest $(printf '../%s ' python/tests/test_spark*.py) -m 'not long and not connect' "$@"
+}
+
 spark_part() {
   if ! wheel_environment || ! newest_environment; then
     no_index "Spark's tests"
@@ -70,31 +93,46 @@ spark_part() {
   fi
   need spark
   install_newest
-  # shellcheck disable=SC2046 # one word for each
-  pytest_in python-newest $(printf '../%s ' python/tests/test_spark*.py) -m 'not long and not connect' "$@"
+  spark_tests "$@"
 }
 
-# All environments of Python that the parts below need.
+# All environments of Python that the parts need.
 environments() {
   wheel_environment && newest_environment && environment python-oldest python/requirements/oldest.txt
+}
+
+# at_once PART...: parts for which everything is built and installed.
+at_once() { python3 tools/lib/at_once.py tools/test.sh "$@"; }
+
+# Compilers fill the machine, and most tests do not. So everything is built first, and then all tests run at the same time.
+everything() {
+  style_part # takes seconds
+  need program tests experiments bench engines python spark
+  # Downloads mostly wait, so they run beside the compiler. What fails is tried again below.
+  environments >/dev/null 2>&1 &
+  build release
+  venv
+  wait
+  if environments; then
+    install_newest
+    install_wheel python-oldest
+    cmake --preset release >&2 # the wheel has other options
+    at_once python-newest cpp-tests spark-tests python-checks
+  else
+    cpp_tests
+    no_index "the Python package and Spark's tests"
+  fi
 }
 
 part=${1:-all}
 [ $# -eq 0 ] || shift
 case $part in
-  style | cpp | python | spark)
-    "${part}_part" "$@"
-    ;;
-  all)
-    style_part # first, because it takes seconds
-    # Downloads mostly wait, so they run beside the compiler. What fails is tried again by the part that needs it.
-    need python
-    environments >/dev/null 2>&1 &
-    cpp_part "$@"
-    wait
-    python_part "$@"
-    spark_part "$@"
-    ;;
+  style | cpp | python | spark) "${part}_part" "$@" ;;
+  cpp-tests) cpp_tests ;;
+  spark-tests) spark_tests ;;
+  python-newest) python_newest ;;
+  python-checks) python_checks ;;
+  all) everything ;;
   -*) cpp_part "$part" "$@" ;; # as ctest -R NAME
   *)
     say "dev: test has no part '$part' (style, cpp, python, spark)"
