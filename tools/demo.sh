@@ -7,5 +7,5 @@ build_programs calibrant_demo calibrant_program
 mkdir -p build/demo
 build/calibrant-demo build/demo
 build/calibrant compare build/demo/calibration.csv build/demo/test.csv --negatives negatives --positives positives \
-  --html build/demo/report.html >/dev/null
+  --title "The paper's XOR data" --html build/demo/report.html >/dev/null
 printf '\nThe same scores as a report to look at: %s/build/demo/report.html\n' "$PWD"
