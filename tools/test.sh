@@ -109,10 +109,10 @@ everything() {
   style_part # takes seconds
   need program tests experiments bench engines python spark
   # Downloads mostly wait, so they run beside the compiler. What fails is tried again below.
-  environments >/dev/null 2>&1 &
+  { environments || true; venv || true; } >/dev/null 2>&1 &
   build release
-  venv
   wait
+  venv
   if environments; then
     install_newest
     install_wheel python-oldest
