@@ -44,21 +44,20 @@ Model read_model(const std::string& path) {
   return from_json(text, path);
 }
 
-// The rate of positives the model was fitted on.
-double prevalence_of(const Model& model, const std::string& path) {
-  double prevalence = 0;
-  if (const auto* curve = std::get_if<Curve>(&model)) {
-    prevalence = curve->origin().prevalence;
-  } else {
-    const Observations& seen = std::get<AcpModel>(model).observations();
-    prevalence = seen.positive_weight() / seen.weight();
+// From the rate of positives that the model was fitted on to another.
+PrevalenceShift shift_of(const Model& model, const std::string& path, double wanted) {
+  const auto* curve = std::get_if<Curve>(&model);
+  const Observations* seen = curve == nullptr ? &std::get<AcpModel>(model).observations() : nullptr;
+  try {
+    return {
+        curve != nullptr ? curve->origin().prevalence : seen->positive_weight() / seen->weight(),
+        wanted};
+  } catch (const OptionError& error) {
+    throw UsageError(std::string("--") + error.what());
+  } catch (const InputError& error) {
+    const std::string what = error.what();
+    throw Error(path + what.substr(what.find(": ")));
   }
-  if (!(prevalence > 0 && prevalence < 1)) {
-    throw Error(
-        fmt::format("{}: was fitted at a prevalence of {}, which --prevalence cannot re-weigh",
-                    path, prevalence));
-  }
-  return prevalence;
 }
 
 // What needs a single curve.
@@ -77,9 +76,6 @@ void run_apply(ApplyOptions options, const std::optional<double>& prevalence) {
   if (options.input.skip_missing && options.calibrate.keep_missing) {
     throw UsageError("--keep-missing: does not go with --skip-missing");
   }
-  if (prevalence && !(*prevalence > 0 && *prevalence < 1)) {
-    throw UsageError(fmt::format("--prevalence: {} is not strictly between 0 and 1", *prevalence));
-  }
   check_not_input(options.calibrate.output, {options.model, options.input.path});
   const Model model = read_model(options.model);
   options.calibrate.columns = columns_for(
@@ -97,9 +93,7 @@ void run_apply(ApplyOptions options, const std::optional<double>& prevalence) {
   if (options.calibrate.interval && (acp || !std::get<Curve>(model).band())) {
     throw Error(options.model + ": has no band (fit it with --level for --interval)");
   }
-  if (prevalence) {
-    options.calibrate.odds = {.from = prevalence_of(model, options.model), .to = *prevalence};
-  }
+  if (prevalence) options.calibrate.shift = shift_of(model, options.model, *prevalence);
   calibrate(model, options.input, options.calibrate);
 }
 

@@ -2,18 +2,17 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <memory>
 #include <optional>
-#include <type_traits>
 
+#include "calibrant/compare.hpp"
+#include "calibrant/report.hpp"
 #include "class_columns.hpp"
-#include "class_comparison.hpp"
-#include "comparison.hpp"
+#include "csv/class_rows.hpp"
 #include "csv/number.hpp"
 #include "csv/output.hpp"
+#include "methods.hpp"
 #include "progress_bar.hpp"
 #include "verbs.hpp"
 #include "warnings.hpp"
@@ -33,30 +32,13 @@ struct CompareVerb {
   InputOptions input;
   std::string test;
   CompareOptions options;
+  MethodFlags method;
   std::optional<std::string> classes;
   bool json = false;
   std::string html;
+  std::optional<std::string> title;
   std::string command;
 };
-
-std::vector<std::string> known_methods() {
-  std::vector<std::string> names(method_names().begin(), method_names().end());
-  names.emplace_back("raw");
-  return names;
-}
-
-void check_methods(const std::vector<std::string>& methods) {
-  const std::vector<std::string> known = known_methods();
-  for (const std::string& name : methods) {
-    if (std::ranges::find(known, name) == known.end()) {
-      throw UsageError(
-          fmt::format("--methods: '{}' is not one of {}", name, fmt::join(known, ", ")));
-    }
-    if (std::ranges::count(methods, name) > 1) {
-      throw UsageError(fmt::format("--methods: {} is named twice", name));
-    }
-  }
-}
 
 // A row is dealt into one fold: counts become so many rows.
 void check_counts(const std::string& path, const Rows& rows) {
@@ -78,97 +60,90 @@ void check_counts(const std::string& path, const Rows& rows) {
   }
 }
 
-// One file, or one to fit and one to measure: read, drop what cannot be used, compare, draw.
-template <class AnyRows, class Read, class Drop, class Compare, class Draw>
-void compare_files(const CompareVerb& verb, const Read& read, const Drop& drop,
-                   const Compare& compare, const Draw& draw) {
-  const AnyRows rows = read(verb.input);
-  std::optional<AnyRows> test;
-  if (!verb.test.empty()) {
-    InputOptions input = verb.input;
-    input.path = verb.test;
-    test = read(input);
+// Two classes; counts become so many rows.
+ScoredRows read_two(const InputOptions& input, std::string& column) {
+  const Rows rows = read_rows(input);
+  check_counts(input.path, rows);
+  warn(input.path, inspect(observe_rows(rows)), input.strict);
+  column = rows.score_column;
+  ScoredRows result = {.scores = rows.scores,
+                       .labels = {rows.labels.begin(), rows.labels.end()},
+                       .weights = rows.weights};
+  if (rows.negatives.empty()) return result;
+  result.scores.clear();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (const std::uint32_t label : {0U, 1U}) {
+      const double count = label == 0 ? rows.negatives[i] : rows.positives[i];
+      result.scores.insert(result.scores.end(), static_cast<std::size_t>(count), rows.scores[i]);
+      result.labels.insert(result.labels.end(), static_cast<std::size_t>(count), label);
+    }
   }
-  const AnyRows* tested = test ? &*test : nullptr;
-  const std::vector<std::string> left_out = drop(rows, tested);
-  if (verb.options.methods.empty()) {
-    throw Error(fmt::format("{}: no method is left: {} need probabilities (scores from 0 to 1)",
-                            verb.input.path, fmt::join(left_out, ", ")));
-  }
-  if (!left_out.empty()) {
-    std::fputs(fmt::format("calibrant: left out, because not all scores are probabilities{}: {}\n",
-                           std::is_same_v<AnyRows, ClassRows> ? " (raw: that add up to 1)" : "",
-                           fmt::join(left_out, ", "))
-                   .c_str(),
-               stderr);
-  }
-  const Comparison comparison = compare(rows, tested);
-  draw(comparison, rows);
-  if (verb.html == "-") return;
-  write_output("-", verb.json ? to_json(comparison, verb.options, left_out)
-                              : to_text(comparison, verb.options));
+  return result;
 }
 
-void run_compare(CompareVerb verb, bool folds_given) {
-  if (verb.options.methods.empty()) verb.options.methods = known_methods();
-  check_methods(verb.options.methods);
-  if (!verb.test.empty() && folds_given) {
+ScoredRows read_several(const InputOptions& input, const ClassColumns& columns) {
+  ClassRows rows = read_class_rows(input, columns, {});
+  warn(input.path,
+       inspect_classes(shown(columns.classes), rows.class_weights(columns.classes.size())),
+       input.strict);
+  return {.classes = columns.classes,
+          .scores = std::move(rows.scores),
+          .labels = std::move(rows.labels),
+          .weights = std::move(rows.weights)};
+}
+
+void check_usage(const CompareVerb& verb) {
+  if (!verb.test.empty() && verb.options.folds) {
     throw UsageError("--folds: is for one file, not for a calibration file and a test file");
   }
   if (verb.test == "-" && verb.input.path == "-") {
     throw UsageError("TEST: standard input can be read only once");
   }
-  if (verb.options.title && verb.html.empty()) throw UsageError("--title: is for --html");
-  std::optional<Output> html;
+  if (verb.title && verb.html.empty()) throw UsageError("--title: is for --html");
   check_not_input(verb.html, {verb.input.path, verb.test});
-  if (!verb.html.empty()) html.emplace(verb.html);
-  verb.options.execution = with_progress(verb.input.threads, "comparing");
+}
+
+Comparison compare_files(const CompareVerb& verb, const std::optional<ClassColumns>& columns,
+                         ReportNames& names) {
+  names.columns.resize(1);
+  const auto read = [&](const std::string& path) {
+    InputOptions input = verb.input;
+    input.path = path;
+    return columns ? read_several(input, *columns) : read_two(input, names.columns[0]);
+  };
+  std::optional<ScoredRows> test;
+  ScoredRows rows = read(verb.input.path);
+  if (!verb.test.empty()) test = read(verb.test);
   try {
-    if (const auto columns = class_columns("--score", verb.input.score, verb.classes)) {
-      if (html) throw UsageError("--html: is for two classes");
-      compare_files<ClassRows>(
-          verb,
-          [&](const InputOptions& input) {
-            ClassRows rows = read_class_rows(input, *columns, {});
-            warn(input.path,
-                 inspect_classes(shown(columns->classes),
-                                 rows.class_weights(columns->classes.size())),
-                 input.strict);
-            return rows;
-          },
-          [&](const ClassRows& rows, const ClassRows* test) {
-            return drop_unusable(verb.options.methods, verb.options.method, rows, test,
-                                 columns->classes.size());
-          },
-          [&](const ClassRows& rows, const ClassRows* test) {
-            return compare_classes(rows, test, columns->classes, verb.options);
-          },
-          [](const Comparison&, const ClassRows&) {});
-    } else {
-      compare_files<Rows>(
-          verb,
-          [](const InputOptions& input) {
-            Rows rows = read_rows(input);
-            check_counts(input.path, rows);
-            warn(input.path, inspect(observe_rows(rows)), input.strict);
-            return rows;
-          },
-          [&](const Rows& rows, const Rows* test) {
-            return drop_unusable(verb.options.methods, verb.options.method, rows, test);
-          },
-          [&](const Rows& rows, const Rows* test) {
-            return compare_methods(rows, test, verb.options);
-          },
-          [&](const Comparison& comparison, const Rows& rows) {
-            if (!html) return;
-            html->write(
-                to_html(comparison, rows, verb.options, verb.input.path, verb.test, verb.command));
-            html->commit();
-          });
-    }
+    return compare(std::move(rows), std::move(test), verb.options);
   } catch (const OptionError& error) {
     throw UsageError(fmt::format("--{}", error.what()));
+  } catch (const InputError& error) {
+    const std::string what = error.what();
+    throw Error(verb.input.path + what.substr(what.find(": ")));
   }
+}
+
+void run_compare(CompareVerb verb) {
+  check_usage(verb);
+  std::optional<Output> html;
+  if (!verb.html.empty()) html.emplace(verb.html);
+  verb.options.method = options_of(verb.method);
+  verb.options.execution = with_progress(verb.input.threads, "comparing");
+  const auto columns = class_columns("--score", verb.input.score, verb.classes);
+  if (columns && html) throw UsageError("--html: is for two classes");
+  ReportNames names = {.title = verb.title.value_or(""),
+                       .file = verb.input.path,
+                       .test_file = verb.test,
+                       .command = verb.command};
+  const Comparison comparison = compare_files(verb, columns, names);
+  for (const std::string& note : comparison.notes) tell(note);
+  if (html) {
+    html->write(to_page(comparison, names));
+    html->commit();
+    if (verb.html == "-") return;
+  }
+  write_output("-", verb.json ? to_json(comparison) : to_text(comparison));
 }
 
 }  // namespace
@@ -185,20 +160,19 @@ void add_compare(CLI::App& app, const std::string& command) {
   verb->add_option("TEST", options->test, "Measure on this file instead of on folds")
       ->type_name("FILE");
   verb->add_option("--methods", options->options.methods,
-                   fmt::format("Some of {} (default all)", fmt::join(known_methods(), ", ")))
+                   fmt::format("Some of {}, raw (default all)", fmt::join(method_names(), ", ")))
       ->delimiter(',')
       ->type_name("NAMES");
-  const CLI::Option* folds =
-      verb->add_option("--folds", options->options.folds, "How many folds (default 10)")
-          ->type_name("COUNT");
+  verb->add_option("--folds", options->options.folds, "How many folds (default 10)")
+      ->type_name("COUNT");
   verb->add_option("--seed", options->options.seed, "Of the folds and the bootstrap (default 1)")
       ->type_name("NUMBER");
   verb->add_flag("--json", options->json, "For machines: every number with all its digits");
   verb->add_option("--html", options->html, "Write a report to look at; - for standard output")
       ->type_name("FILE");
-  verb->add_option("--title", options->options.title, "The title of the report, for --html")
+  verb->add_option("--title", options->title, "The title of the report, for --html")
       ->type_name("TEXT");
-  MethodFlags& method = options->options.method;
+  MethodFlags& method = options->method;
   verb->add_option("--lambda", method.lambda,
                    "Expected number of boundaries, or auto (abb, sbb; default auto)")
       ->type_name("NUMBER");
@@ -218,7 +192,7 @@ void add_compare(CLI::App& app, const std::string& command) {
       ->type_name("COUNT");
   add_input_options(*verb, options->input);
   add_classes_option(*verb, options->classes);
-  verb->callback([folds, options] { run_compare(*options, folds->count() > 0); });
+  verb->callback([options] { run_compare(*options); });
 }
 
 }  // namespace calibrant::cli

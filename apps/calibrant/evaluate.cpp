@@ -2,13 +2,16 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
 #include <memory>
+#include <utility>
 
+#include "calibrant/assess.hpp"
+#include "calibrant/report.hpp"
 #include "class_columns.hpp"
-#include "class_evaluation.hpp"
+#include "csv/class_rows.hpp"
+#include "csv/number.hpp"
 #include "csv/output.hpp"
-#include "evaluation.hpp"
+#include "input.hpp"
 #include "progress_bar.hpp"
 #include "verbs.hpp"
 #include "warnings.hpp"
@@ -26,33 +29,73 @@ constexpr const char* kEvaluateExamples = R"(Examples:
 
 struct EvaluateVerb {
   InputOptions input;
-  EvaluationOptions options;
+  AssessOptions options;
   std::optional<std::string> classes;
   bool json = false;
   std::string html;
   std::optional<std::string> before = {};  ///< a column
+  std::optional<std::string> title = {};
   std::string command;
 };
 
-std::string report_of(const EvaluateVerb& verb, const Findings& findings) {
-  if (!verb.before) return to_html(findings, nullptr, verb.options, verb.command);
+// By rows if there are subgroups, which is slower. `column` becomes the one that was read.
+Assessment assess_file(const InputOptions& input, const AssessOptions& options,
+                       std::string& column) {
+  if (!input.by) {
+    Seen seen = read_observations(input);
+    column = seen.score_column;
+    return assess(std::move(seen.observations), seen.rows, options);
+  }
+  const Rows rows = read_rows(input);
+  column = rows.score_column;
+  const Subgroups by = {.by = *input.by,
+                        .names = rows.subgroup_names,
+                        .of_row = rows.subgroups,
+                        .probabilities = rows.scores,
+                        .labels = rows.labels,
+                        .weights = rows.weights,
+                        .negatives = rows.negatives,
+                        .positives = rows.positives};
+  return assess(observe_rows(rows), rows.size(), options, &by);
+}
+
+std::string page_of(const EvaluateVerb& verb, const Assessment& assessment, ReportNames names) {
+  names.title = verb.title.value_or("");
+  names.command = verb.command;
+  if (!verb.before) return to_page(assessment, names);
   InputOptions input = verb.input;
   input.score = *verb.before;
   input.preferred_score.reset();
   input.score_option = "--before";
   input.by.reset();
-  const Findings before = evaluate_file(input, verb.options);
-  return to_html(findings, &before, verb.options, verb.command);
+  const Assessment before = assess_file(input, verb.options, names.before);
+  return to_page(assessment, names, &before);
 }
 
-void run_evaluate(EvaluateVerb verb, bool named) {
+void check_usage(const EvaluateVerb& verb) {
   if (verb.before && verb.html.empty()) throw UsageError("--before: is for --html");
-  if (verb.options.title && verb.html.empty()) throw UsageError("--title: is for --html");
+  if (verb.title && verb.html.empty()) throw UsageError("--title: is for --html");
   if (verb.before && verb.input.path == "-") {
     throw UsageError("--before: reads the file once more, and standard input cannot be");
   }
-  std::optional<Output> html;
   check_not_input(verb.html, {verb.input.path});
+}
+
+void evaluate_classes(const EvaluateVerb& verb, const ClassColumns& columns) {
+  const std::vector<std::string>& classes = columns.classes;
+  const ClassRows rows = read_class_rows(verb.input, columns, {.distributions = true});
+  const MulticlassAssessment assessment =
+      assess(observe_predictions(rows.scores, rows.labels, classes.size(), rows.weights),
+             rows.size(), classes, verb.options);
+  warn(verb.input.path, inspect_classes(shown(classes), rows.class_weights(classes.size())),
+       verb.input.strict);
+  const ReportNames names = {.file = verb.input.path, .columns = columns.columns};
+  write_output("-", verb.json ? to_json(assessment, names) : to_text(assessment, names));
+}
+
+void run_evaluate(EvaluateVerb verb, bool named) {
+  check_usage(verb);
+  std::optional<Output> html;
   if (!verb.html.empty()) html.emplace(verb.html);
   if (!named) verb.input.preferred_score = "calibrated";
   verb.input.score_option = "--probability";
@@ -60,25 +103,21 @@ void run_evaluate(EvaluateVerb verb, bool named) {
   verb.options.execution = with_progress(verb.input.threads, "bootstrap");
   if (const auto columns = class_columns("--probability", verb.input.score, verb.classes)) {
     if (html) throw UsageError("--html: is for two classes");
-    const ClassFindings findings = evaluate_classes(verb.input, *columns, verb.options);
-    warn(verb.input.path, findings.warnings, verb.input.strict);
-    write_output("-", verb.json ? to_json(findings, verb.options) : to_text(findings));
+    evaluate_classes(verb, *columns);
     return;
   }
-  const Findings findings = evaluate_file(verb.input, verb.options);
-  warn(verb.input.path, inspect(*findings.seen), verb.input.strict);
-  if (findings.weightless > 0) {
-    std::fputs(
-        fmt::format("calibrant: {} of the subgroups left out: no weight\n", findings.weightless)
-            .c_str(),
-        stderr);
+  ReportNames names = {.file = verb.input.path, .columns = {""}};
+  const Assessment assessment = assess_file(verb.input, verb.options, names.columns[0]);
+  warn(verb.input.path, inspect(assessment.predictions), verb.input.strict);
+  if (assessment.weightless > 0) {
+    tell(fmt::format("{} of the subgroups left out: no weight", assessment.weightless));
   }
   if (html) {
-    html->write(report_of(verb, findings));
+    html->write(page_of(verb, assessment, names));
     html->commit();
     if (verb.html == "-") return;
   }
-  write_output("-", verb.json ? to_json(findings, verb.options) : to_text(findings));
+  write_output("-", verb.json ? to_json(assessment, names) : to_text(assessment, names));
 }
 
 }  // namespace
@@ -114,7 +153,7 @@ void add_evaluate(CLI::App& app, const std::string& command) {
   verb->add_option("--html", options->html, "Write a report to look at; - for standard output")
       ->type_name("FILE");
   column("--before", options->before, "The probabilities before calibration, for --html");
-  verb->add_option("--title", options->options.title, "The title of the report, for --html")
+  verb->add_option("--title", options->title, "The title of the report, for --html")
       ->type_name("TEXT");
   verb->add_option("--bins", options->options.bins,
                    "Bins of ECE, MCE and of reliability in --json (default 10)")

@@ -40,17 +40,20 @@ Lookup lookup_of(const MethodFlags& flags) {
 
 }  // namespace
 
+MethodOptions options_of(const MethodFlags& flags) {
+  return {.prior = prior_of(flags),
+          .lookup = lookup_of(flags),
+          .level = flags.level,
+          .smoothing = flags.smoothing,
+          .bins = flags.bins,
+          .monotone = flags.monotone,
+          .execution = flags.execution};
+}
+
 Curve fit_method(const std::string& name, const Observations& observations,
                  const MethodFlags& flags) {
-  const MethodOptions options = {.prior = prior_of(flags),
-                                 .lookup = lookup_of(flags),
-                                 .level = flags.level,
-                                 .smoothing = flags.smoothing,
-                                 .bins = flags.bins,
-                                 .monotone = flags.monotone,
-                                 .execution = flags.execution};
   try {
-    return calibrant::fit_method(name, observations, options);
+    return calibrant::fit_method(name, observations, options_of(flags));
   } catch (const OptionError& error) {
     if (error.option() != "method") throw;
     throw UsageError(std::string("--") + error.what());

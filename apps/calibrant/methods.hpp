@@ -24,6 +24,9 @@ struct MethodFlags {
   Execution execution = {};
 };
 
+/// Throws UsageError for words that mean nothing.
+MethodOptions options_of(const MethodFlags& flags);
+
 /// Throws UsageError for an unknown name or words that mean nothing.
 Curve fit_method(const std::string& name, const Observations& observations,
                  const MethodFlags& flags);

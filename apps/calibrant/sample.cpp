@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "calibrant/multiclass.hpp"
+#include "counted.hpp"
 #include "csv/class_rows.hpp"
 #include "csv/number.hpp"
-#include "text_table.hpp"
 
 namespace calibrant::cli {
 

@@ -5,9 +5,13 @@
 #include <cstdio>
 
 #include "calibrant/error.hpp"
-#include "report_input.hpp"
 
 namespace calibrant::cli {
+namespace {
+
+std::string file_words(const std::string& path) { return path == "-" ? "standard input" : path; }
+
+}  // namespace
 
 void warn(const std::string& path, const std::vector<Warning>& warnings, bool strict) {
   if (warnings.empty()) return;
@@ -17,17 +21,18 @@ void warn(const std::string& path, const std::vector<Warning>& warnings, bool st
     throw Error(fmt::format("{}: {} (--strict)", file_words(path), fmt::join(messages, "; ")));
   }
   for (const std::string& message : messages) {
-    std::fputs(fmt::format("calibrant: {}: warning: {}\n", file_words(path), message).c_str(),
-               stderr);
+    tell(fmt::format("{}: warning: {}", file_words(path), message));
   }
+}
+
+void tell(const std::string& message) {
+  std::fputs(("calibrant: " + message + "\n").c_str(), stderr);
 }
 
 void tell_skipped(const std::string& path, std::size_t rows, const std::string& what) {
   if (rows == 0) return;
-  std::fputs(fmt::format("calibrant: {}: skipped {} row{} with a missing {}\n", file_words(path),
-                         rows, rows == 1 ? "" : "s", what)
-                 .c_str(),
-             stderr);
+  tell(fmt::format("{}: skipped {} row{} with a missing {}", file_words(path), rows,
+                   rows == 1 ? "" : "s", what));
 }
 
 }  // namespace calibrant::cli

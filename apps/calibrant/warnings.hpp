@@ -13,6 +13,9 @@ namespace calibrant::cli {
 /// them in one line. "-" is called standard input.
 void warn(const std::string& path, const std::vector<Warning>& warnings, bool strict);
 
+/// `calibrant: MESSAGE`.
+void tell(const std::string& message);
+
 /// `calibrant: FILE: skipped 17 rows with a missing score or label`; silent if there are none.
 void tell_skipped(const std::string& path, std::size_t rows, const std::string& what);
 

@@ -7,7 +7,6 @@
 #include "calibrant/bootstrap.hpp"
 #include "calibrant/diagnosis.hpp"
 #include "cli/run.hpp"
-#include "evaluation.hpp"
 #include "input.hpp"
 #include "metrics/holm.hpp"
 #include "support/scorecard.hpp"

@@ -201,7 +201,7 @@ TEST_F(Malformed, Apply) {
        "model.json: has no band (fit it with --level for --interval)"},
       {"score\n0.1\n",
        {"--prevalence", "0.2"},
-       "model.json: was fitted at a prevalence of 0, which --prevalence cannot re-weigh"},
+       "model.json: was fitted at a prevalence of 0, which cannot be re-weighed"},
   };
   for (const Case& wrong : cases) expect_apply_refused(wrong);
 }

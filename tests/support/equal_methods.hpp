@@ -1,6 +1,7 @@
 // Methods that are equally good, so that every claim of a clear difference is false.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +10,7 @@
 #include <vector>
 
 #include "calibrant/calibrant.hpp"
-#include "comparison.hpp"
+#include "compare/entrants.hpp"
 #include "support/shapes.hpp"
 #include "support/truths.hpp"
 
@@ -124,10 +125,10 @@ inline EqualMethods draw_views(const std::function<Curve(const Observations&)>& 
 }
 
 /// Ranks them as `compare` does; the first is called auto.
-inline cli::Comparison compared(const EqualMethods& methods) {
-  std::vector<cli::Entrant> entrants;
+inline Comparison compared(const EqualMethods& methods) {
+  std::vector<Entrant> entrants;
   for (std::size_t m = 0; m < methods.predictions.size(); ++m) {
-    cli::Entrant entrant;
+    Entrant entrant;
     entrant.contestant.name = m == 0 ? "auto" : "method " + std::to_string(m);
     double sum = 0;
     for (std::size_t i = 0; i < methods.labels.size(); ++i) {
@@ -138,15 +139,18 @@ inline cli::Comparison compared(const EqualMethods& methods) {
     entrant.contestant.estimates = {{.value = sum / static_cast<double>(methods.labels.size())}};
     entrants.push_back(std::move(entrant));
   }
-  cli::Comparison comparison;
+  Comparison comparison;
   comparison.measures = {{"log_loss", "log loss", false}};
-  cli::rank(std::move(entrants), cli::class_weights(methods.labels, {}), {}, comparison);
+  const auto positives = static_cast<double>(std::ranges::count(methods.labels, 1));
+  const std::vector<double> by_class = {static_cast<double>(methods.labels.size()) - positives,
+                                        positives};
+  rank(std::move(entrants), by_class, {}, comparison);
   return comparison;
 }
 
 /// Is any difference from the recommended method called clear?
-inline bool claims_anything(const cli::Comparison& comparison) {
-  for (const cli::Lead& lead : comparison.leads) {
+inline bool claims_anything(const Comparison& comparison) {
+  for (const Lead& lead : comparison.leads) {
     if (lead.clear() || lead.clearly_behind()) return true;
   }
   return false;

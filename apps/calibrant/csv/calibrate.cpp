@@ -91,10 +91,6 @@ class Calibrator {
                      fmt::format("has a column {} already (apply adds it)", shown(name)));
       }
     }
-    if (options.odds) {
-      positive_factor_ = options.odds->to / options.odds->from;
-      negative_factor_ = (1 - options.odds->to) / (1 - options.odds->from);
-    }
   }
 
   std::string header(const Blocks& blocks) const {
@@ -121,10 +117,8 @@ class Calibrator {
     } else {
       apply_acp(std::get<AcpModel>(*model_), block, part);
     }
-    if (options_->odds) {
-      for (auto& values : part.added) {
-        for (double& value : values) value = reweighed(value);
-      }
+    if (options_->shift) {
+      for (auto& values : part.added) (*options_->shift)(values);
     }
     write(block, part);
   }
@@ -215,20 +209,6 @@ class Calibrator {
         [&] { part.added[0].push_back(kNone); });
   }
 
-  // odds' = odds * [P / (1 - P)] / [pi / (1 - pi)], without a division by zero at 0 and 1.
-  double reweighed(double probability) const {
-    if (!std::isfinite(positive_factor_)) return reweighed_by_logs(probability);
-    const double positive = probability * positive_factor_;
-    return positive / (positive + (1 - probability) * negative_factor_);
-  }
-
-  // The same where a denormal prevalence of the calibration data makes the ratio overflow.
-  double reweighed_by_logs(double probability) const {
-    const auto log_odds = [](double p) { return std::log(p) - std::log1p(-p); };
-    return 1 / (1 + std::exp(log_odds(options_->odds->from) - log_odds(options_->odds->to) -
-                             log_odds(probability)));
-  }
-
   // What row i gets in the new column k.
   double added(const Part& part, std::size_t i, std::size_t k) const {
     return options_->columns ? part.added[0][i * added_.size() + k] : part.added[k][i];
@@ -297,8 +277,6 @@ class Calibrator {
   std::optional<std::size_t> lower_;  // ACP
   std::optional<std::size_t> upper_;
   std::vector<std::size_t> needed_;  // all of these
-  double positive_factor_ = 1;
-  double negative_factor_ = 1;
 };
 
 }  // namespace

@@ -5,22 +5,17 @@
 #include <string>
 
 #include "calibrant/model_file.hpp"
+#include "calibrant/prevalence.hpp"
 #include "class_columns.hpp"
 #include "input.hpp"
 
 namespace calibrant::cli {
 
-/// Another rate of positives than that of the calibration data.
-struct Prevalence {
-  double from = 0.5;
-  double to = 0.5;
-};
-
 struct CalibrateOptions {
   std::string output = "-";
   bool interval = false;
   bool keep_missing = false;  ///< rows without a score go out with empty cells
-  std::optional<Prevalence> odds = {};
+  std::optional<PrevalenceShift> shift = {};
   std::optional<ClassColumns> columns = {};  ///< multi-class models: in the order of the model
 };
 

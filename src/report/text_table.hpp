@@ -1,10 +1,10 @@
-// Columns of text, aligned; and words that agree with a number.
+// Columns of text, aligned.
 #pragma once
 
 #include <string>
 #include <vector>
 
-namespace calibrant::cli {
+namespace calibrant::report {
 
 enum class Align { kLeft, kRight };
 
@@ -22,7 +22,4 @@ struct TextTable {
 /// a name holds that cannot be seen is shown as an escape (support/legible.hpp).
 std::string render(const TextTable& table);
 
-/// "1 row", "2 rows".
-std::string counted(double amount, const char* one, const char* many);
-
-}  // namespace calibrant::cli
+}  // namespace calibrant::report

@@ -1,13 +1,11 @@
-#include "text_table.hpp"
-
-#include <fmt/format.h>
+#include "report/text_table.hpp"
 
 #include <algorithm>
 #include <string_view>
 
 #include "support/legible.hpp"
 
-namespace calibrant::cli {
+namespace calibrant::report {
 namespace {
 
 // Characters of UTF-8: bytes that do not continue one.
@@ -42,8 +40,4 @@ std::string render(const TextTable& table) {
   return text;
 }
 
-std::string counted(double amount, const char* one, const char* many) {
-  return fmt::format("{} {}", amount, amount == 1 ? one : many);
-}
-
-}  // namespace calibrant::cli
+}  // namespace calibrant::report

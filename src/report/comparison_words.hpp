@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "comparison.hpp"
+#include "calibrant/compare.hpp"
 
-namespace calibrant::cli {
+namespace calibrant::report {
 
 /// "the raw scores" for "raw".
 std::string called(const std::string& method);
@@ -27,4 +27,4 @@ std::string lower_words(const Comparison& comparison, const Lead& lead);
 /// "the intervals hold together, corrected for 36 comparisons"
 std::string correction_words(const Comparison& comparison);
 
-}  // namespace calibrant::cli
+}  // namespace calibrant::report

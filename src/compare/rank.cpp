@@ -7,11 +7,10 @@
 #include <numeric>
 #include <utility>
 
-#include "comparison.hpp"
+#include "compare/entrants.hpp"
 #include "metrics/paired_difference.hpp"
-#include "support/compensated_sum.hpp"
 
-namespace calibrant::cli {
+namespace calibrant {
 namespace {
 
 /// Fewer rows, or fewer outside the largest class, are too few to tell methods apart: what is rare
@@ -69,26 +68,17 @@ void mark_best(Comparison& comparison) {
   }
 }
 
+/// A smaller difference in log loss is none, however sure.
+bool matters(double difference) {
+  constexpr double kNegligible = 1e-5;
+  return std::abs(difference) >= kNegligible;
+}
+
 }  // namespace
 
-Mean mean_of(std::span<const double> values, std::span<const double> weights) {
-  const auto weight_of = [&](std::size_t i) { return weights.empty() ? 1 : weights[i]; };
-  CompensatedSum weight;
-  CompensatedSum total;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    weight.add(weight_of(i));
-    total.add(weight_of(i) * values[i]);
-  }
-  Mean mean = {.value = total.value() / weight.value()};
-  if (!(weight.value() > 1)) return mean;
-  CompensatedSum squares;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const double off = values[i] - mean.value;
-    squares.add(weight_of(i) * (off * off));
-  }
-  mean.standard_error = std::sqrt(squares.value() / (weight.value() - 1) / weight.value());
-  return mean;
-}
+bool Lead::clear() const { return interval && interval->lower > 0 && matters(difference); }
+
+bool Lead::clearly_behind() const { return interval && interval->upper < 0 && matters(difference); }
 
 void rank(std::vector<Entrant> entrants, const std::vector<double>& by_class,
           std::span<const double> weights, Comparison& comparison) {
@@ -114,12 +104,11 @@ void rank(std::vector<Entrant> entrants, const std::vector<double>& by_class,
   mark_best(comparison);
 }
 
-const Lead* lead_over_raw(const Comparison& comparison) {
-  for (std::size_t m = 0; m < comparison.leads.size(); ++m) {
-    const Lead& lead = comparison.leads[m];
-    if (lead.over == "raw" && m != comparison.recommended) return &lead;
+const Lead* Comparison::lead_over_raw() const {
+  for (std::size_t m = 0; m < leads.size(); ++m) {
+    if (leads[m].over == "raw" && m != recommended) return &leads[m];
   }
   return nullptr;
 }
 
-}  // namespace calibrant::cli
+}  // namespace calibrant

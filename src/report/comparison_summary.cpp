@@ -3,12 +3,22 @@
 
 #include <nlohmann/json.hpp>
 
-#include "comparison.hpp"
-#include "comparison_words.hpp"
-#include "text_table.hpp"
+#include "calibrant/report.hpp"
+#include "report/comparison_words.hpp"
+#include "report/summary.hpp"
 
-namespace calibrant::cli {
+namespace calibrant {
 namespace {
+
+using report::Align;
+using report::called;
+using report::correction_words;
+using report::lower_words;
+using report::range_words;
+using report::signed_words;
+using report::standing;
+using report::Summary;
+using report::TextTable;
 
 using Json = nlohmann::ordered_json;
 
@@ -20,8 +30,8 @@ std::string cell(const Estimate& estimate) {
 }
 
 /// The other methods beside the recommended one.
-std::string differences_text(const Comparison& comparison) {
-  if (comparison.leads.size() < 2 || comparison.too_few) return "";
+void add_differences(Summary& summary, const Comparison& comparison) {
+  if (comparison.leads.size() < 2 || comparison.too_few) return;
   TextTable table;
   table.columns = {
       {"compared with " + comparison.contestants[comparison.recommended].name, Align::kLeft},
@@ -33,19 +43,21 @@ std::string differences_text(const Comparison& comparison) {
     if (m == comparison.recommended) continue;
     table.rows.push_back({lead.over, signed_words(lead), range_words(lead), standing(lead)});
   }
-  return fmt::format("\n{}The differences are taken row by row; their intervals are {}.\n",
-                     render(table), correction_words(comparison));
+  summary.gap();
+  summary.add(std::move(table));
+  summary.add(fmt::format("The differences are taken row by row; their intervals are {}.",
+                          correction_words(comparison)));
 }
 
 std::string recommendation_text(const Comparison& comparison) {
   const std::string& recommended = comparison.contestants[comparison.recommended].name;
   const std::string& lowest = comparison.contestants.front().name;
   std::string text = fmt::format("Recommended: {}.", called(recommended));
-  if (comparison.contestants.size() == 1) return text + "\n";
+  if (comparison.contestants.size() == 1) return text;
   if (comparison.too_few) {
     return text +
            " There are too few rows to tell methods apart: at least 50 are needed, and 10 outside "
-           "the largest class.\n";
+           "the largest class.";
   }
   if (recommended != lowest && lowest != "raw") {
     text += fmt::format(" {} has the lowest log loss, but the difference is not clear.", lowest);
@@ -54,12 +66,40 @@ std::string recommendation_text(const Comparison& comparison) {
     const bool of_interest = lead.over == "raw" || lead.over == "auto";
     if (of_interest && lead.clear()) text += " " + lower_words(comparison, lead) + ".";
   }
-  if (const Lead* raw = lead_over_raw(comparison); raw != nullptr && !raw->clear()) {
+  if (const Lead* raw = comparison.lead_over_raw(); raw != nullptr && !raw->clear()) {
     text += fmt::format(
         " There is no clear difference between {} and the raw scores, which may stay as they are.",
         recommended);
   }
-  return text + "\n";
+  return text;
+}
+
+Summary summary_of(const Comparison& comparison) {
+  TextTable table;
+  table.columns.push_back({"method", Align::kLeft});
+  for (const ComparedMeasure& measure : comparison.measures) {
+    // The blank stands above the mark.
+    table.columns.push_back({std::string(measure.title) + " ", Align::kRight});
+  }
+  for (const Contestant& contestant : comparison.contestants) {
+    std::vector<std::string> cells = {contestant.name};
+    for (const Estimate& estimate : contestant.estimates) cells.push_back(cell(estimate));
+    table.rows.push_back(std::move(cells));
+  }
+  Summary summary;
+  const std::size_t rows = comparison.rows.size();
+  const std::string how =
+      comparison.test
+          ? fmt::format("Fitted on {} rows, measured on {}", rows, comparison.test->size())
+          : fmt::format("{} rows in {} folds ({}: all folds together)", rows, comparison.folds,
+                        comparison.rows.classes.empty() ? "ECE and MCE" : "all measures");
+  summary.add(how + "; mean ± standard error; * best");
+  summary.gap();
+  summary.add(std::move(table));
+  add_differences(summary, comparison);
+  summary.gap();
+  summary.add(recommendation_text(comparison));
+  return summary;
 }
 
 Json number_json(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
@@ -80,34 +120,16 @@ Json lead_json(const std::optional<Lead>& lead) {
 
 }  // namespace
 
-std::string to_text(const Comparison& comparison, const CompareOptions& options) {
-  TextTable table;
-  table.columns.push_back({"method", Align::kLeft});
-  for (const MeasureTitle& measure : comparison.measures) {
-    // The blank stands above the mark.
-    table.columns.push_back({std::string(measure.title) + " ", Align::kRight});
-  }
-  for (const Contestant& contestant : comparison.contestants) {
-    std::vector<std::string> cells = {contestant.name};
-    for (const Estimate& estimate : contestant.estimates) cells.push_back(cell(estimate));
-    table.rows.push_back(std::move(cells));
-  }
-  const std::string how =
-      comparison.test_rows
-          ? fmt::format("Fitted on {} rows, measured on {}", comparison.rows, *comparison.test_rows)
-          : fmt::format("{} rows in {} folds ({}: all folds together)", comparison.rows,
-                        options.folds, comparison.pooled);
-  return fmt::format("{}; mean ± standard error; * best\n\n{}{}\n{}", how, render(table),
-                     differences_text(comparison), recommendation_text(comparison));
-}
+std::string to_text(const Comparison& comparison) { return summary_of(comparison).to_text(); }
 
-std::string to_json(const Comparison& comparison, const CompareOptions& options,
-                    const std::vector<std::string>& left_out) {
+std::string to_fragment(const Comparison& comparison) { return summary_of(comparison).to_html(); }
+
+std::string to_json(const Comparison& comparison) {
   Json json;
-  json["rows"] = comparison.rows;
-  json["test_rows"] = comparison.test_rows ? Json(*comparison.test_rows) : Json();
-  json["folds"] = comparison.test_rows ? Json() : Json(options.folds);
-  json["seed"] = options.seed;
+  json["rows"] = comparison.rows.size();
+  json["test_rows"] = comparison.test ? Json(comparison.test->size()) : Json();
+  json["folds"] = comparison.test ? Json() : Json(comparison.folds);
+  json["seed"] = comparison.options.seed;
   json["methods"] = Json::array();
   for (std::size_t m = 0; m < comparison.contestants.size(); ++m) {
     const Contestant& contestant = comparison.contestants[m];
@@ -133,7 +155,7 @@ std::string to_json(const Comparison& comparison, const CompareOptions& options,
     }
     json["methods"].push_back(std::move(method));
   }
-  json["left_out"] = left_out;
+  json["left_out"] = comparison.left_out;
   json["recommended"] = comparison.contestants[comparison.recommended].name;
   json["level"] = kCompareLevel;
   json["comparisons"] = comparison.comparisons;
@@ -143,4 +165,4 @@ std::string to_json(const Comparison& comparison, const CompareOptions& options,
   return json.dump(2) + "\n";
 }
 
-}  // namespace calibrant::cli
+}  // namespace calibrant

@@ -1,4 +1,4 @@
-#include "comparison_words.hpp"
+#include "report/comparison_words.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "report/format.hpp"
 
-namespace calibrant::cli {
+namespace calibrant::report {
 namespace {
 
 /// Decimals that show two digits of what is unsure, and no number as 0 that is not.
@@ -42,15 +42,15 @@ std::string standing(const Lead& lead) {
 }
 
 std::string signed_words(const Lead& lead) {
-  const std::string text = report::fixed(lead.difference, decimals_of(lead));
+  const std::string text = fixed(lead.difference, decimals_of(lead));
   return text.front() == '-' ? text : "+" + text;
 }
 
 std::string range_words(const Lead& lead) {
   if (!lead.interval) return "-";
   const int decimals = decimals_of(lead);
-  return fmt::format("{} to {}", report::fixed(lead.interval->lower, decimals),
-                     report::fixed(lead.interval->upper, decimals));
+  return fmt::format("{} to {}", fixed(lead.interval->lower, decimals),
+                     fixed(lead.interval->upper, decimals));
 }
 
 std::string correction_words(const Comparison& comparison) {
@@ -62,8 +62,8 @@ std::string lower_words(const Comparison& comparison, const Lead& lead) {
   const std::string& method = comparison.contestants[comparison.recommended].name;
   return fmt::format("{} log loss is lower than {} by {} (95 % interval {}, {})",
                      method == "raw" ? "The raw scores'" : method + "'s", whose(lead.over),
-                     report::fixed(lead.difference, decimals_of(lead)), range_words(lead),
+                     fixed(lead.difference, decimals_of(lead)), range_words(lead),
                      correction_words(comparison));
 }
 
-}  // namespace calibrant::cli
+}  // namespace calibrant::report

@@ -1,0 +1,31 @@
+// Probabilities for a population with another rate of positives than the calibration data had.
+//
+// Where only this rate differs, and not what positives and negatives look like, all odds change by
+// the same factor, the ratio of the two rates' odds (Saerens, Latinne & Decaestecker 2002).
+#pragma once
+
+#include <span>
+
+#include "calibrant/api.hpp"
+
+namespace CALIBRANT_API calibrant {
+
+class PrevalenceShift {
+ public:
+  /// `fitted` is the rate of positives that the model was fitted on (Origin::prevalence). Throws
+  /// OptionError unless `wanted` is strictly between 0 and 1, InputError unless `fitted` is.
+  PrevalenceShift(double fitted, double wanted);
+
+  /// 0 stays 0, 1 stays 1, NaN stays NaN.
+  double operator()(double probability) const;
+  /// The same for many, in place.
+  void operator()(std::span<double> probabilities) const;
+
+ private:
+  double fitted_;
+  double wanted_;
+  double positive_factor_;
+  double negative_factor_;
+};
+
+}  // namespace calibrant

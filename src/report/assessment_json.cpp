@@ -1,0 +1,133 @@
+// An assessment for machines. The keys are part of the contract: docs/guides/evaluate.md.
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "calibrant/report.hpp"
+#include "metrics/measure_table.hpp"
+#include "report/multiclass_measures.hpp"
+
+namespace calibrant {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What does not exist is null.
+Json json_of(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
+
+Json measure_json(const std::optional<double>& value,
+                  const std::optional<MeasureInterval>& interval) {
+  Json json;
+  json["value"] = json_of(value);
+  json["lower"] = interval ? Json(interval->lower) : Json();
+  json["upper"] = interval ? Json(interval->upper) : Json();
+  json["standard_error"] = interval ? Json(interval->standard_error) : Json();
+  json["by_chance"] = interval ? json_of(interval->by_chance) : Json();
+  return json;
+}
+
+void add_rows(Json& json, const AssessedRows& part) {
+  json["rows"] = part.rows;
+  json["weight"] = part.card.weight;
+  for (const metrics::Measure& measure : metrics::kMeasures) {
+    json["measures"][std::string(measure.name)] =
+        measure_json(measure.value(part.card), part.intervals.*measure.interval);
+  }
+  json["spiegelhalter"]["z"] = json_of(part.card.spiegelhalter_z);
+  json["spiegelhalter"]["p"] = json_of(part.card.spiegelhalter_p);
+  const auto& test = part.test;
+  json["calibration_test"]["statistic"] = test ? Json(test->statistic) : Json();
+  json["calibration_test"]["degrees"] = test ? Json(test->degrees) : Json();
+  json["calibration_test"]["p"] = test ? Json(test->p) : Json();
+  json["reliability"] = Json::array();
+  for (const auto& [row, interval] : part.reliability) {
+    json["reliability"].push_back({{"low", row.low},
+                                   {"high", row.high},
+                                   {"weight", row.weight},
+                                   {"mean_probability", row.mean_probability},
+                                   {"observed", row.observed},
+                                   {"lower", interval.lower},
+                                   {"upper", interval.upper}});
+  }
+}
+
+Json verdict_json(const Diagnosis& diagnosis) {
+  Json json;
+  json["off"] = !diagnosis.fine();
+  json["few_rows"] = diagnosis.few;
+  json["p"] = diagnosis.p;
+  json["on_the_whole"] = diagnosis.on_the_whole.empty() ? Json() : Json(diagnosis.on_the_whole);
+  json["sentence"] = verdict_sentence(diagnosis);
+  json["bins"] = Json::array();
+  for (const auto& [rows, interval, off] : diagnosis.bins) {
+    json["bins"].push_back({{"low", rows.low},
+                            {"high", rows.high},
+                            {"weight", rows.weight()},
+                            {"mean_probability", rows.mean},
+                            {"observed", rows.observed()},
+                            {"lower", interval.lower},
+                            {"upper", interval.upper},
+                            {"off", off}});
+  }
+  return json;
+}
+
+/// The file and its columns come first.
+Json named(const ReportNames& names, const Json& columns, const AssessOptions& options) {
+  Json json;
+  if (!names.file.empty()) json["file"] = names.file;
+  if (!names.columns.empty()) json["probability"] = columns;
+  json["level"] = options.level;
+  json["bootstrap"] = options.repeats;
+  json["seed"] = options.seed;
+  return json;
+}
+
+/// A file name or a subgroup may be no UTF-8.
+std::string text_of(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+std::string to_json(const Assessment& assessment, const ReportNames& names) {
+  Json json =
+      named(names, names.columns.empty() ? Json() : Json(names.columns[0]), assessment.options);
+  add_rows(json, assessment.all);
+  json["verdict"] = verdict_json(assessment.diagnosis);
+  if (assessment.by) {
+    json["by"] = *assessment.by;
+    json["subgroups"] = Json::array();
+    for (const AssessedRows& subgroup : assessment.subgroups) {
+      Json part;
+      part["name"] = subgroup.name;
+      part["off"] = subgroup.off;
+      add_rows(part, subgroup);
+      part["calibration_test"]["p_holm"] = json_of(subgroup.adjusted_p);
+      json["subgroups"].push_back(std::move(part));
+    }
+  }
+  return text_of(json);
+}
+
+std::string to_json(const MulticlassAssessment& assessment, const ReportNames& names) {
+  Json json = named(names, names.columns, assessment.options);
+  json["rows"] = assessment.rows;
+  json["weight"] = assessment.card.weight;
+  for (const report::MulticlassMeasure& one : report::measures_of(assessment)) {
+    json["measures"][one.name] = measure_json(one.value, one.interval);
+  }
+  json["classes"] = Json::array();
+  for (const AssessedRows& one : assessment.classes) {
+    Json part;
+    part["name"] = one.name;
+    part["off"] = one.off;
+    part["p_holm"] = json_of(one.adjusted_p);
+    for (const metrics::Measure& measure : metrics::kMeasures) {
+      part["measures"][std::string(measure.name)]["value"] = json_of(measure.value(one.card));
+    }
+    json["classes"].push_back(std::move(part));
+  }
+  return text_of(json);
+}
+
+}  // namespace calibrant

@@ -1,0 +1,272 @@
+// An assessment for people.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "calibrant/report.hpp"
+#include "metrics/measure_table.hpp"
+#include "metrics/measure_titles.hpp"
+#include "report/facts.hpp"
+#include "report/multiclass_measures.hpp"
+#include "report/summary.hpp"
+#include "support/legible.hpp"
+
+namespace calibrant {
+namespace {
+
+using report::Align;
+using report::Summary;
+using report::TextTable;
+
+constexpr const char* kTogether =
+    "by more than chance (total and Spiegelhalter's test together, Holm's correction, 5 %)";
+
+std::string number(std::optional<double> value) {
+  return value ? fmt::format("{:.4f}", *value) : "-";
+}
+
+std::string range(double lower, double upper) {
+  return fmt::format("{:.4f} to {:.4f}", lower, upper);
+}
+
+std::string range(const std::optional<MeasureInterval>& interval) {
+  return interval ? range(interval->lower, interval->upper) : "-";
+}
+
+std::string percent(double fraction) { return fmt::format("{:.1f} %", 100 * fraction); }
+
+/// A p-value behind "p "; tiny ones are not zero.
+std::string chance(double p) { return p < 0.0001 ? "< 0.0001" : fmt::format("= {:.4f}", p); }
+
+std::string plural(double count, std::string_view word) {
+  return fmt::format("{:.10g} {}{}", count, word, count == 1 ? "" : "s");
+}
+
+/// "FILE: 100 rows of weight 120".
+std::string rows_words(const ReportNames& names, std::size_t rows, double weight) {
+  const auto number = static_cast<double>(rows);
+  return (names.file.empty() ? "" : legible(report::file_words(names.file)) + ": ") +
+         plural(number, "row") +
+         (weight == number ? "" : fmt::format(" of weight {:.10g}", weight));
+}
+
+/// "; probabilities from column p".
+std::string columns_words(const ReportNames& names) {
+  if (names.columns.empty()) return "";
+  return fmt::format("; probabilities from column{} {}", names.columns.size() == 1 ? "" : "s",
+                     legible(fmt::format("{}", fmt::join(names.columns, ", "))));
+}
+
+/// measure, value, and behind them its interval and what chance may do, if there are any.
+class MeasureTable {
+ public:
+  MeasureTable(bool intervals, double level) : intervals_(intervals), level_(level) {
+    table_.columns = {{"measure", Align::kLeft}, {"value", Align::kRight}};
+    if (!intervals) return;
+    table_.columns.push_back({fmt::format("{:g} % interval", 100 * level), Align::kRight});
+    table_.columns.push_back({"by chance", Align::kRight});
+  }
+
+  void add(std::string_view title, std::optional<double> value,
+           const std::optional<MeasureInterval>& interval, const char* none) {
+    table_.rows.push_back({std::string(title), number(value)});
+    if (!intervals_) return;
+    table_.rows.back().push_back(interval ? range(interval) : none);
+    table_.rows.back().push_back(interval && interval->by_chance ? number(interval->by_chance)
+                                                                 : "");
+  }
+
+  void add_to(Summary& summary) && {
+    summary.add(std::move(table_));
+    if (!intervals_) return;
+    summary.add(fmt::format("by chance: what perfect probabilities stay below in {:g} % of samples",
+                            50 * (1 + level_)));
+  }
+
+ private:
+  bool intervals_;
+  double level_;
+  TextTable table_;
+};
+
+void add_measures(Summary& summary, const Assessment& assessment) {
+  const AssessedRows& all = assessment.all;
+  MeasureTable table(all.intervals.brier.has_value(), assessment.options.level);
+  for (const auto& [name, title] : metrics::kMeasureTitles) {
+    const auto* measure = std::ranges::find(metrics::kMeasures, name, &metrics::Measure::name);
+    table.add(title, measure->value(all.card), all.intervals.*measure->interval, "-");
+  }
+  std::move(table).add_to(summary);
+}
+
+std::string expected_words(const AssessedRows& part) {
+  const Scorecard& card = part.card;
+  if (!card.observed_expected) return "no positives were predicted";
+  // A percentage of few positives says nothing.
+  constexpr double kFew = 10;
+  if (part.expected < kFew) {
+    return fmt::format("{} where {:.2g} {} predicted",
+                       plural(card.prevalence * card.weight, "positive"), part.expected,
+                       part.expected == 1 ? "was" : "were");
+  }
+  const double excess = 100 * (*card.observed_expected - 1);
+  if (std::abs(excess) < 0.5) return "as many positives as predicted";
+  return fmt::format("{:.0f} % {} positives than predicted", std::abs(excess),
+                     excess > 0 ? "more" : "fewer");
+}
+
+void add_tests(Summary& summary, const AssessedRows& all) {
+  summary.add(all.card.spiegelhalter_z
+                  ? fmt::format("Spiegelhalter's test: z = {:.2f}, p {}.",
+                                *all.card.spiegelhalter_z, chance(*all.card.spiegelhalter_p))
+                  : "Spiegelhalter's test does not apply: every probability is 0, 1/2 or 1.");
+  if (!all.test) return;
+  summary.add(
+      fmt::format("Together with the total, {}: p {}.", expected_words(all), chance(all.test->p)));
+}
+
+void add_bins(Summary& summary, const Diagnosis& diagnosis) {
+  TextTable table;
+  table.columns = {{"bin", Align::kLeft},
+                   {"rows", Align::kRight},
+                   {"probability", Align::kRight},
+                   {"observed", Align::kRight},
+                   {fmt::format("{:g} % interval", 100 * kDiagnosisLevel), Align::kRight},
+                   {"", Align::kLeft}};
+  bool starred = false;
+  bool missed = false;  // without a star
+  for (const auto& [rows, interval, off] : diagnosis.bins) {
+    starred = starred || off;
+    missed = missed || (!off && (rows.mean < interval.lower || rows.mean > interval.upper));
+    table.rows.push_back(
+        {rows.low == rows.high ? fmt::format("{:.4g}", rows.low)
+                               : fmt::format("{:.4g} to {:.4g}", rows.low, rows.high),
+         fmt::format("{:.10g}", rows.weight()), number(rows.mean), number(rows.observed()),
+         range(interval.lower, interval.upper), off ? "*" : ""});
+  }
+  summary.add(std::move(table));
+  if (starred) summary.add("* off by more than chance, even though all bins were tested");
+  if (missed) {
+    summary.add(
+        "An interval may miss the probability without a star: one in 20 does so by chance.");
+  }
+  summary.add(verdict_sentence(diagnosis));
+}
+
+void add_subgroups(Summary& summary, const Assessment& assessment) {
+  const bool intervals = assessment.all.intervals.brier.has_value();
+  TextTable table;
+  table.columns = {{*assessment.by, Align::kLeft}, {"rows", Align::kRight},
+                   {"positive", Align::kRight},    {"log loss", Align::kRight},
+                   {"Brier", Align::kRight},       {"ECE", Align::kRight},
+                   {"AUC", Align::kRight},         {"obs / exp", Align::kRight}};
+  if (intervals) {
+    table.columns.push_back(
+        {fmt::format("{:g} % interval", 100 * assessment.options.level), Align::kRight});
+  }
+  table.columns.push_back({"p (Holm)", Align::kRight});
+  for (const AssessedRows& part : assessment.subgroups) {
+    const Scorecard& card = part.card;
+    std::vector<std::string> cells = {part.name,
+                                      fmt::format("{:.10g}", card.weight),
+                                      percent(card.prevalence),
+                                      number(card.log_loss),
+                                      number(card.brier),
+                                      number(card.ece),
+                                      number(card.auc),
+                                      number(card.observed_expected)};
+    if (intervals) cells.push_back(range(part.intervals.observed_expected));
+    cells.push_back(number(part.adjusted_p));
+    table.rows.push_back(std::move(cells));
+  }
+  summary.gap();
+  summary.add(std::move(table));
+  const auto off = std::ranges::count(assessment.subgroups, true, &AssessedRows::off);
+  if (off == 0) {
+    summary.add(fmt::format("No subgroup is off {}.", kTogether));
+    return;
+  }
+  summary.add(fmt::format("{} of {} {} off {}:", off,
+                          plural(static_cast<double>(assessment.subgroups.size()), "subgroup"),
+                          off == 1 ? "is" : "are", kTogether));
+  for (const AssessedRows& part : assessment.subgroups) {
+    if (!part.off) continue;
+    summary.add(fmt::format("  {} (p {}, {})", legible(part.name), chance(*part.adjusted_p),
+                            expected_words(part)));
+  }
+}
+
+Summary summary_of(const Assessment& assessment, const ReportNames& names) {
+  const AssessedRows& all = assessment.all;
+  Summary summary;
+  summary.add(fmt::format("{}, {} positive{}", rows_words(names, all.rows, all.card.weight),
+                          percent(all.card.prevalence), columns_words(names)));
+  summary.gap();
+  add_measures(summary, assessment);
+  summary.gap();
+  add_tests(summary, all);
+  summary.gap();
+  add_bins(summary, assessment.diagnosis);
+  if (assessment.by) add_subgroups(summary, assessment);
+  return summary;
+}
+
+void add_classes(Summary& summary, const MulticlassAssessment& assessment) {
+  TextTable table;
+  table.columns = {{"class", Align::kLeft},      {"share", Align::kRight},
+                   {"predicted", Align::kRight}, {"ECE", Align::kRight},
+                   {"AUC", Align::kRight},       {"obs / exp", Align::kRight},
+                   {"p (Holm)", Align::kRight}};
+  for (const AssessedRows& one : assessment.classes) {
+    const Scorecard& card = one.card;
+    const auto predicted = card.observed_expected && *card.observed_expected > 0
+                               ? std::optional(card.prevalence / *card.observed_expected)
+                               : std::nullopt;
+    table.rows.push_back({one.name, percent(card.prevalence), predicted ? percent(*predicted) : "-",
+                          number(card.ece), number(card.auc), number(card.observed_expected),
+                          number(one.adjusted_p)});
+  }
+  summary.add(std::move(table));
+  const auto off = std::ranges::count(assessment.classes, true, &AssessedRows::off);
+  summary.add(off == 0 ? fmt::format("No class is off {}.", kTogether)
+                       : fmt::format("{} of {} classes {} off {}.", off, assessment.classes.size(),
+                                     off == 1 ? "is" : "are", kTogether));
+}
+
+Summary summary_of(const MulticlassAssessment& assessment, const ReportNames& names) {
+  Summary summary;
+  summary.add(fmt::format("{} of {} classes{}",
+                          rows_words(names, assessment.rows, assessment.card.weight),
+                          assessment.classes.size(), columns_words(names)));
+  summary.gap();
+  MeasureTable table(assessment.log_loss || assessment.accuracy, assessment.options.level);
+  for (const report::MulticlassMeasure& one : report::measures_of(assessment)) {
+    table.add(one.title, one.value, one.interval, "");
+  }
+  std::move(table).add_to(summary);
+  summary.gap();
+  add_classes(summary, assessment);
+  return summary;
+}
+
+}  // namespace
+
+std::string to_text(const Assessment& assessment, const ReportNames& names) {
+  return summary_of(assessment, names).to_text();
+}
+
+std::string to_text(const MulticlassAssessment& assessment, const ReportNames& names) {
+  return summary_of(assessment, names).to_text();
+}
+
+std::string to_fragment(const Assessment& assessment, const ReportNames& names) {
+  return summary_of(assessment, names).to_html();
+}
+
+std::string to_fragment(const MulticlassAssessment& assessment, const ReportNames& names) {
+  return summary_of(assessment, names).to_html();
+}
+
+}  // namespace calibrant

@@ -1,0 +1,202 @@
+// The comparison for looking at: before and after the recommended method, and all of them side by
+// side.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "calibrant/bootstrap.hpp"
+#include "calibrant/error.hpp"
+#include "calibrant/report.hpp"
+#include "calibrant/suspicion.hpp"
+#include "model_file/names.hpp"
+#include "report/comparison_words.hpp"
+#include "report/facts.hpp"
+#include "report/format.hpp"
+#include "report/report.hpp"
+
+namespace calibrant {
+namespace {
+
+using report::Assessed;
+using report::called;
+using report::ComparedMethods;
+using report::correction_words;
+using report::Facts;
+using report::lower_words;
+using report::range_words;
+using report::ReportInput;
+using report::signed_words;
+using report::standing;
+using report::Table;
+
+Observations observe_rows(const ScoredRows& rows, const std::vector<double>& scores) {
+  return observe(scores, std::vector<std::uint8_t>(rows.labels.begin(), rows.labels.end()),
+                 rows.weights);
+}
+
+Assessed assess(const std::string& name, const std::vector<double>& probabilities,
+                const Comparison& comparison) {
+  const Observations seen = observe_rows(comparison.measured(), probabilities);
+  const Execution& execution = comparison.options.execution;
+  return {.name = name,
+          .predictions = seen,
+          .card = evaluate(seen, {.execution = execution}),
+          .intervals = bootstrap(seen, {.seed = comparison.options.seed, .execution = execution})};
+}
+
+bool are_probabilities(const std::vector<double>& scores) {
+  return std::ranges::all_of(scores, [](double s) { return s >= 0 && s <= 1; });
+}
+
+ComparedMethods compared(const Comparison& comparison) {
+  ComparedMethods result;
+  for (const ComparedMeasure& measure : comparison.measures) {
+    result.measures.emplace_back(measure.title);
+    result.larger_is_better.push_back(measure.larger_is_better);
+  }
+  for (const Contestant& contestant : comparison.contestants) {
+    result.methods.push_back(contestant.name);
+    result.values.emplace_back();
+    for (const Estimate& estimate : contestant.estimates) {
+      result.values.back().push_back({estimate.value, estimate.standard_error, estimate.best});
+    }
+  }
+  return result;
+}
+
+/// The log losses beside that of the recommended method.
+Table differences(const Comparison& comparison) {
+  if (comparison.too_few || comparison.contestants.size() < 2) return {};
+  const std::string& recommended = comparison.contestants[comparison.recommended].name;
+  Table table = {.caption = fmt::format("Log loss compared with {}, row by row; intervals {}",
+                                        called(recommended), correction_words(comparison)),
+                 .css_class = "tight screen"};
+  table.columns = {{"method", false}, {"difference"}, {"95 % interval"}, {"verdict", false}};
+  for (std::size_t m = 0; m < comparison.leads.size(); ++m) {
+    const Lead& lead = comparison.leads[m];
+    if (m == comparison.recommended) continue;
+    table.rows.push_back({lead.over, signed_words(lead), range_words(lead), standing(lead)});
+  }
+  return table;
+}
+
+/// The method that is shown: the recommended one. If these are the raw scores, Auto or else the
+/// best method, so that there is something to compare them with. None if there is no method.
+std::optional<std::size_t> shown_method(const Comparison& comparison) {
+  const auto& all = comparison.contestants;
+  if (all[comparison.recommended].name != "raw") return comparison.recommended;
+  auto found = std::ranges::find(all, "auto", &Contestant::name);
+  if (found == all.end()) {
+    found = std::ranges::find_if(all, [](const Contestant& c) { return c.name != "raw"; });
+  }
+  if (found == all.end()) return {};
+  return static_cast<std::size_t>(found - all.begin());
+}
+
+/// What the log loss says of the method that is shown beside the raw scores.
+void add_gain(ReportInput& input, const Comparison& comparison, std::size_t shown) {
+  if (comparison.too_few) return;
+  if (shown != comparison.recommended) {
+    const Lead& lead = comparison.leads[shown];
+    input.remarks.push_back(
+        lead.clear() ? lower_words(comparison, lead) + ": leave the scores as they are."
+                     : "The raw scores have the lowest log loss: they may stay as they are.");
+    return;
+  }
+  const Lead* raw = comparison.lead_over_raw();
+  if (raw == nullptr || raw->clear()) return;
+  input.unclear_gain = fmt::format("{}, 95 % interval {}, {}", signed_words(*raw),
+                                   range_words(*raw), correction_words(comparison));
+}
+
+/// inspect()'s words on the calibration file, where another one is measured.
+void add_warnings(ReportInput& input, const Comparison& comparison,
+                  const Observations& calibration) {
+  if (!comparison.test) {
+    input.warnings = inspect(calibration);
+    return;
+  }
+  input.warnings = inspect(observe_rows(*comparison.test, comparison.test->scores));
+  for (const Warning& warning : inspect(calibration)) {
+    input.more_warnings.push_back("calibration file: " + warning.message);
+  }
+}
+
+std::string how_words(const Comparison& comparison) {
+  std::string text =
+      comparison.test
+          ? "Methods were fitted on the calibration file and measured on the test file."
+          : fmt::format(
+                "Each row was predicted by fits to the other {} of {} folds. ECE and MCE are those "
+                "of all folds together, the others are means over the folds. The AUC at the top is "
+                "that of all rows together, so it may differ.",
+                comparison.folds - 1, comparison.folds);
+  text += " Intervals are ± 1.96 standard errors.";
+  const bool compared = comparison.contestants.size() > 1;
+  if (compared && comparison.too_few) text += " There are too few rows to tell methods apart.";
+  return text;
+}
+
+std::string options_words(const MethodOptions& options) {
+  const Prior& prior = options.prior;
+  return fmt::format("lambda {}, scale {}, lookup {}, {} bins{}",
+                     prior.lambda ? fmt::format("{}", *prior.lambda) : "auto",
+                     prior.scale ? name_of(kScaleNames, *prior.scale) : "auto",
+                     name_of(kLookupNames, options.lookup), options.bins,
+                     options.smoothing ? "" : ", no smoothing");
+}
+
+Facts facts_of(const Comparison& comparison, const ReportNames& names, const Observations& scores) {
+  Facts facts;
+  report::add_file_facts(facts, "Calibration file", "Scores", names);
+  report::add_data_facts(facts, "Data", comparison.rows.size(), scores);
+  const CompareOptions& options = comparison.options;
+  if (comparison.test) {
+    if (!names.test_file.empty())
+      facts.emplace_back("Test file", report::file_words(names.test_file));
+    report::add_data_facts(facts, "Test data", comparison.test->size(),
+                           observe_rows(*comparison.test, comparison.test->scores));
+  } else {
+    facts.emplace_back("Folds",
+                       fmt::format("{}, stratified, seed {}", comparison.folds, options.seed));
+  }
+  facts.emplace_back("Options", options_words(options.method));
+  report::add_bootstrap_fact(facts, BootstrapOptions().repeats, options.seed);
+  report::add_origin_facts(facts, names.command);
+  return facts;
+}
+
+}  // namespace
+
+std::string to_page(const Comparison& comparison, const ReportNames& names) {
+  if (!comparison.rows.classes.empty()) {
+    throw InputError("comparison", std::nullopt, "the report is for two classes");
+  }
+  ReportInput input;
+  input.title = report::title_of(names);
+  input.execution = comparison.options.execution;
+  const std::vector<double>& scores_measured = comparison.measured().scores;
+  if (are_probabilities(scores_measured)) {
+    input.before = assess("raw scores", scores_measured, comparison);
+  }
+  const Observations scores = observe_rows(comparison.rows, comparison.rows.scores);
+  add_warnings(input, comparison, scores);
+  if (const auto shown = shown_method(comparison)) {
+    const Contestant& method = comparison.contestants[*shown];
+    input.after = assess("calibrated with " + method.name, method.probabilities, comparison);
+    input.after_words = "Calibrated with " + method.name;
+    MethodOptions fit = comparison.options.method;
+    fit.level = 0.95;
+    fit.execution = comparison.options.execution;
+    input.fitted = {method.name, fit_method(method.name, scores, fit), scores};
+    add_gain(input, comparison, *shown);
+  }
+  input.compared = compared(comparison);
+  input.differences = differences(comparison);
+  input.compared_how = how_words(comparison);
+  input.appendix = facts_of(comparison, names, scores);
+  return report::calibration_report(input);
+}
+
+}  // namespace calibrant
