@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "auto/blend.hpp"
-#include "auto/log_odds.hpp"
 #include "auto/mixture.hpp"
 #include "auto/mixture_band.hpp"
 #include "auto/monotone.hpp"
 #include "curve/origin.hpp"
+#include "math/log_odds.hpp"
 #include "support/check.hpp"
 #include "support/progress.hpp"
 
@@ -23,13 +23,12 @@ std::vector<Candidate> account_of(const Mixture& mixture) {
   for (const AutoCandidate& candidate : mixture.candidates) {
     if (candidate.weight == 0) continue;
     account.push_back(
-        {.lambda = candidate.lambda,
+        {.lambda = candidate.binning ? candidate.binning->lambda : 0,
          .log_evidence = candidate.log_evidence,
          .weight = candidate.weight,
-         .base = std::string(candidate.base ? base_name(mixture.bases[*candidate.base].map.kind)
-                                            : "abb"),
+         .base = std::string(candidate.base ? mixture.bases[*candidate.base].family->name : "abb"),
          .tau = candidate.tau,
-         .scale = candidate.scale});
+         .scale = candidate.binning ? std::optional(candidate.binning->scale) : std::nullopt});
   }
   std::ranges::stable_sort(account, std::greater(), &Candidate::weight);
   return account;
@@ -86,7 +85,7 @@ Curve fit_auto(const Observations& observations, const AutoOptions& options) {
     band = band_of(at_groups, blend.at_groups(), curved, *options.level);
   }
   if (options.monotone) {
-    const std::vector<double> weights = knot_weights(curved, mixture.level.observations);
+    const std::vector<double> weights = knot_weights(curved, mixture.resolution.observations);
     curved.segments.values = ascending(curved.segments.values, weights);
     if (band) {
       // The projection keeps the order of the two, but for rounding.

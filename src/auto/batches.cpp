@@ -14,26 +14,22 @@ namespace {
 constexpr double kScreeningFineness = 0.67;
 constexpr std::size_t kMostOffsetNodes = std::size_t{1} << 15U;
 
-const std::vector<double>& gaps_on(const Level& level, Scale scale) {
-  return level.gaps[static_cast<std::size_t>(scale)];
-}
-
-std::vector<CandidateResult> run_offsets(const Mixture& mixture, const Level& level,
+std::vector<CandidateResult> run_offsets(const Mixture& mixture, const Resolution& resolution,
                                          const Batch& batch, Wanted wanted) {
   const AutoCandidate& first = mixture.candidates[batch.front()];
   const std::size_t base = *first.base;
   std::vector<Boundaries> priors;
   for (const std::size_t i : batch) {
     const AutoCandidate& candidate = mixture.candidates[i];
-    priors.push_back({&gaps_on(level, *candidate.scale), candidate.lambda});
+    priors.push_back({&resolution.gaps_on(candidate.binning->scale), candidate.binning->lambda});
   }
   const bool evidence_only = wanted == Wanted::kEvidence;
-  const OffsetNodes nodes = make_offset_nodes(*first.tau, level.observations.weight(),
+  const OffsetNodes nodes = make_offset_nodes(*first.tau, resolution.observations.weight(),
                                               evidence_only ? kScreeningFineness : kOffsetFineness);
-  const OffsetProblem problem = {level.observations, level.log_odds[base], nodes};
+  const OffsetProblem problem = {resolution.observations, resolution.log_odds[base], nodes};
   // What the offsets gain over the plain base, at this resolution; the base itself is judged at the
   // finest.
-  const double gained_over = mixture.bases[base].log_evidence - level.log_likelihood[base];
+  const double gained_over = mixture.bases[base].log_evidence - resolution.log_likelihood[base];
   std::vector<CandidateResult> results;
   if (evidence_only) {
     for (const double evidence : offset_log_evidences(problem, priors)) {
@@ -47,17 +43,16 @@ std::vector<CandidateResult> run_offsets(const Mixture& mixture, const Level& le
   return results;
 }
 
-std::vector<CandidateResult> run_abb(const Mixture& mixture, const Level& level, const Batch& batch,
-                                     Wanted wanted) {
-  const Scale scale = *mixture.candidates[batch.front()].scale;
-  const Joined joined = join_inseparable(level.observations, gaps_on(level, scale));
+std::vector<CandidateResult> run_abb(const Mixture& mixture, const Resolution& resolution,
+                                     const Batch& batch, Wanted wanted) {
+  const Scale scale = mixture.candidates[batch.front()].binning->scale;
+  const Joined joined = join_inseparable(resolution.observations, resolution.gaps_on(scale));
   std::vector<Boundaries> priors;
   for (const std::size_t i : batch) {
-    priors.push_back({&joined.gaps, mixture.candidates[i].lambda});
+    priors.push_back({&joined.gaps, mixture.candidates[i].binning->lambda});
   }
   const std::optional<Nodes> nodes = nodes_for(joined.observations, Engine::kAuto);
-  const Execution quiet;
-  ProgressMeter meter(quiet, 1);
+  ProgressMeter meter;
   const AverageContext context = {joined.observations, nodes ? &*nodes : nullptr, meter};
   std::vector<CandidateResult> results;
   if (wanted == Wanted::kEvidence) {
@@ -79,11 +74,11 @@ std::vector<Batch> make_batches(const std::vector<AutoCandidate>& candidates,
   std::vector<Batch> batches;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     const AutoCandidate& candidate = candidates[i];
-    if (kept[i] == 0 || candidate.lambda == 0) continue;
+    if (kept[i] == 0 || !candidate.binning) continue;
     const auto same = std::find_if(batches.begin(), batches.end(), [&](const Batch& batch) {
       const AutoCandidate& other = candidates[batch.front()];
       return other.base == candidate.base && other.tau == candidate.tau &&
-             (candidate.base || other.scale == candidate.scale);
+             (candidate.base || other.binning->scale == candidate.binning->scale);
     });
     if (same == batches.end()) {
       batches.push_back({i});
@@ -94,10 +89,10 @@ std::vector<Batch> make_batches(const std::vector<AutoCandidate>& candidates,
   return batches;
 }
 
-std::vector<CandidateResult> run_batch(const Mixture& mixture, const Level& level,
+std::vector<CandidateResult> run_batch(const Mixture& mixture, const Resolution& resolution,
                                        const Batch& batch, Wanted wanted) {
-  return mixture.candidates[batch.front()].base ? run_offsets(mixture, level, batch, wanted)
-                                                : run_abb(mixture, level, batch, wanted);
+  return mixture.candidates[batch.front()].base ? run_offsets(mixture, resolution, batch, wanted)
+                                                : run_abb(mixture, resolution, batch, wanted);
 }
 
 bool too_many_offset_nodes(double tau, double total_weight) {

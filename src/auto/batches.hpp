@@ -24,7 +24,7 @@ struct CandidateResult {
 enum class Wanted { kEvidence, kProbabilities };
 
 /// The results of one batch, in its order.
-std::vector<CandidateResult> run_batch(const Mixture& mixture, const Level& level,
+std::vector<CandidateResult> run_batch(const Mixture& mixture, const Resolution& resolution,
                                        const Batch& batch, Wanted wanted);
 
 /// Offsets of this tau would need more nodes than are worth it.

@@ -1,50 +1,32 @@
-// Knots are added by halving: a straight line stands where it misses the blend by less than the
-// tolerance at three places.
 #include "auto/blend.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
+#include <set>
 #include <utility>
 
-#include "auto/log_odds.hpp"
+#include "math/log_odds.hpp"
+#include "math/straight_lines.hpp"
 
 namespace calibrant {
 namespace {
 
 constexpr double kLargest = std::numeric_limits<double>::max();
 
-// Half-way; but where the ends differ by orders of magnitude, one step of eight towards zero, so
-// that a range from 1e-300 to 1 is halved a few hundred times at worst, and evenly on both scales.
-double middle_of(double low, double high) {
-  if (low < 0 && high > 0) return 0;
-  const double far = std::max(std::abs(low), std::abs(high));
-  const double near = std::min(std::abs(low), std::abs(high));
-  if (near < far / 8) return high > 0 ? far / 8 : -far / 8;
-  return std::midpoint(low, high);
-}
-
-// How far x lies from low to high. In halves where the difference overflows, and only there: halves
-// of denormal doubles may be equal.
-double fraction_of(double low, double high, double x) {
-  const double unit = std::isfinite(high - low) ? 1.0 : 0.5;
-  return (unit * x - unit * low) / (unit * high - unit * low);
-}
-
 }  // namespace
 
 Blend::Blend(const Mixture& mixture)
-    : scores_(mixture.level.observations.scores().begin(),
-              mixture.level.observations.scores().end()),
+    : scores_(mixture.resolution.observations.scores().begin(),
+              mixture.resolution.observations.scores().end()),
       probabilities_(scores_.front() >= 0 && scores_.back() <= 1) {
   for (std::size_t i = 0; i < mixture.weights.size(); ++i) {
     if (mixture.weights[i] == 0) continue;
     const bool is_abb = i == mixture.bases.size();
-    Part part = {is_abb ? nullptr : &mixture.bases[i].map, mixture.weights[i],
+    Part part = {is_abb ? nullptr : &mixture.bases[i], mixture.weights[i],
                  mixture.probabilities[i]};
     for (std::size_t k = 0; !is_abb && k < part.line.size(); ++k) {
-      part.line[k] = log_odds_of(part.line[k]) - mixture.level.log_odds[i][k];
+      part.line[k] = log_odds_of(part.line[k]) - mixture.resolution.log_odds[i][k];
     }
     parts_.push_back(std::move(part));
   }
@@ -65,7 +47,7 @@ double Blend::between(std::size_t right, double score) const {
   for (const Part& part : parts_) {
     double value = part.line[k];
     if (t > 0) value += t * (part.line[k + 1] - value);
-    if (part.map != nullptr) value = logistic(part.map->log_odds(score) + value);
+    if (part.base != nullptr) value = logistic(part.base->log_odds(score) + value);
     sum += part.weight * value;
   }
   return std::clamp(sum, 0.0, 1.0);
@@ -100,31 +82,14 @@ double Blend::far_knot(bool upwards) const {
 // Appends what is needed between two knots, both of which lie between group right - 1 and `right`,
 // or beyond; the lower one is already there.
 void Blend::add_between(std::size_t right, double low, double high, Curved& curved) const {
-  std::vector<std::pair<double, double>> ahead = {{high, between(right, high)}};
-  // The values at the ends may be those of groups; the blend is continuous.
-  std::pair<double, double> at = {low, curved.segments.values.back()};
-  while (!ahead.empty()) {
-    const auto [x, y] = ahead.back();
-    const double middle = middle_of(at.first, x);
-    bool straight = true;
-    if (middle > at.first && middle < x) {
-      for (const double probe :
-           {middle, std::midpoint(at.first, middle), std::midpoint(middle, x)}) {
-        const double t = fraction_of(at.first, x, probe);
-        const double line = at.second + t * (y - at.second);
-        straight = straight && std::abs(between(right, probe) - line) <= 0.7 * kBlendTolerance;
-      }
-    }
-    if (!straight) {
-      ahead.emplace_back(middle, between(right, middle));
-      continue;
-    }
-    curved.segments.knots.push_back(x);
-    curved.segments.values.push_back(y);
-    curved.places.push_back(place_of(right, x));
-    at = {x, y};
-    ahead.pop_back();
-  }
+  // The value at the lower end may be that of a group; the blend is continuous.
+  follow([&](double x) { return between(right, x); }, low, curved.segments.values.back(), high,
+         kBlendTolerance,
+         [&](double x, double y) {
+           curved.segments.knots.push_back(x);
+           curved.segments.values.push_back(y);
+           curved.places.push_back(place_of(right, x));
+         });
 }
 
 Blend::Curved Blend::curve() const {
@@ -137,9 +102,10 @@ Blend::Curved Blend::curve() const {
   const double low = far_knot(false);
   const double high = far_knot(true);
   // Where a clipped base has a corner, halving would only creep up on it.
-  std::vector<double> corners;
+  std::set<double> corners;
   for (const Part& part : parts_) {
-    if (part.map != nullptr && part.map->low > 0) corners = {part.map->low, part.map->high};
+    if (part.base == nullptr || !part.base->family->needs_probabilities) continue;
+    corners.insert({part.base->reading.clip.low, part.base->reading.clip.high});
   }
   start(low, 0);
   std::size_t right = low < scores_.front() ? 0 : 1;

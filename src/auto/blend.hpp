@@ -35,7 +35,7 @@ class Blend {
 
  private:
   struct Part {
-    const BaseMap* map = nullptr;  // null: ABB
+    const FittedFamily* base = nullptr;  // null: ABB
     double weight = 0;
     std::vector<double> line;  // offsets, or ABB's probabilities
   };

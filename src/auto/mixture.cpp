@@ -2,8 +2,7 @@
 //
 // Prior: every base, and ABB, equally likely. Of a base's share six tenths are for the plain base
 // and the rest is spread over its offsets: lambda x tau x scale. ABB's is spread over lambda x
-// scale. A line in the log odds with an intercept and one without (temperature) have one share
-// between them; where there are exact 0s or 1s, so have the two ways to read them.
+// scale. Families that are variants of one idea have one share between them (families/family.hpp).
 //
 // Cost: evidence on few merged groups first; what has less than a ten-thousandth of the weight
 // there is left out; the rest runs on the groups of the curve. Candidates run in parallel, each by
@@ -14,11 +13,13 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <utility>
 
 #include "auto/batches.hpp"
-#include "auto/log_odds.hpp"
+#include "families/families.hpp"
+#include "math/log_odds.hpp"
 #include "support/log_weights.hpp"
 #include "support/parallel.hpp"
 #include "support/progress.hpp"
@@ -26,9 +27,6 @@
 namespace calibrant {
 namespace {
 
-constexpr std::array<BaseKind, 7> kBases = {
-    BaseKind::kIdentity,   BaseKind::kCertain, BaseKind::kTemperature, BaseKind::kPlatt,
-    BaseKind::kPlattLogit, BaseKind::kBeta,    BaseKind::kConstant};
 constexpr std::array<double, 3> kOffsetLambdas = {1, 4, 16};
 constexpr std::array<double, 3> kTaus = {0.15, 0.5, 1.5};
 constexpr double kPlainShare = 0.6;
@@ -45,92 +43,81 @@ Scales scales_for(const Observations& observations, bool probabilities) {
   return {{Scale::kLogit, Scale::kRank}, {Scale::kRank, Scale::kScore, Scale::kLogit}};
 }
 
-std::vector<BaseFit> fit_bases(const Observations& observations, bool probabilities,
-                               unsigned threads, ProgressMeter& meter) {
-  std::vector<BaseKind> kinds;
-  for (const BaseKind kind : kBases) {
-    if (kind == BaseKind::kCertain && !has_exact_scores(observations)) continue;
-    if (probabilities || !needs_probability_scores(kind)) kinds.push_back(kind);
-  }
-  std::vector<BaseFit> bases(kinds.size());
+bool takes_part(const Family& family, const Observations& observations, bool probabilities) {
+  const bool exact = observations.scores().front() == 0 || observations.scores().back() == 1;
+  return (probabilities || !family.needs_probabilities) && (exact || !family.needs_exact_scores);
+}
+
+std::vector<FittedFamily> fit_bases(const Observations& observations, bool probabilities,
+                                    unsigned threads, ProgressMeter& meter) {
+  std::vector<const Family*> families;
+  std::ranges::copy_if(kFamilies, std::back_inserter(families), [&](const Family* family) {
+    return takes_part(*family, observations, probabilities);
+  });
+  std::vector<FittedFamily> bases(families.size());
   std::vector<std::function<void()>> tasks;
-  for (std::size_t i = 0; i < kinds.size(); ++i) {
+  for (std::size_t i = 0; i < families.size(); ++i) {
     tasks.emplace_back([&, i] {
       meter.advance(0);
-      bases[i] = fit_base(observations, kinds[i]);
+      bases[i] = fit_with_evidence(*families[i], observations);
     });
   }
   run_tasks(threads, tasks);
   return bases;
 }
 
-// What part of a share each base has, plain and with offsets.
+// How many shares of the prior the bases have, and what part of one each has, plain and with
+// offsets. Bases that have a share in common divide it evenly.
 class Shares {
  public:
-  explicit Shares(const std::vector<BaseFit>& bases) : bases_(bases) {}
+  explicit Shares(const std::vector<FittedFamily>& bases) : bases_(bases) {}
 
   double count() const {
     double sum = 0;
-    for (std::size_t i = 0; i < bases_.size(); ++i) sum += plain(i) + offsets(i);
+    for (const FittedFamily& base : bases_) sum += plain(base) + offsets(base);
     return sum;
   }
 
-  double plain(std::size_t base) const {
-    switch (kind(base)) {
-      case BaseKind::kIdentity:
-        return has(BaseKind::kCertain) ? kPlainShare / 2 : kPlainShare;
-      case BaseKind::kCertain:
-      case BaseKind::kTemperature:
-      case BaseKind::kPlattLogit:
-        return kPlainShare / 2;
-      default:
-        return kPlainShare;
-    }
+  double plain(const FittedFamily& base) const {
+    return kPlainShare / count_kin(base, [](const Family&) { return true; });
   }
 
-  double offsets(std::size_t base) const {
-    switch (kind(base)) {
-      case BaseKind::kCertain:
-        return 0;
-      case BaseKind::kTemperature:
-      case BaseKind::kPlattLogit:
-        return (1 - kPlainShare) / 2;
-      default:
-        return 1 - kPlainShare;
-    }
+  double offsets(const FittedFamily& base) const {
+    if (!base.family->offsets) return 0;
+    return (1 - kPlainShare) / count_kin(base, [](const Family& kin) { return kin.offsets; });
   }
 
  private:
-  BaseKind kind(std::size_t base) const { return bases_[base].map.kind; }
-  bool has(BaseKind wanted) const {
-    return std::ranges::any_of(bases_,
-                               [&](const BaseFit& base) { return base.map.kind == wanted; });
+  template <class Condition>
+  double count_kin(const FittedFamily& base, const Condition& condition) const {
+    return static_cast<double>(std::ranges::count_if(bases_, [&](const FittedFamily& other) {
+      return other.family->share == base.family->share && condition(*other.family);
+    }));
   }
 
-  const std::vector<BaseFit>& bases_;
+  const std::vector<FittedFamily>& bases_;
 };
 
-std::vector<AutoCandidate> make_candidates(const std::vector<BaseFit>& bases, const Scales& scales,
-                                           double total_weight) {
+std::vector<AutoCandidate> make_candidates(const std::vector<FittedFamily>& bases,
+                                           const Scales& scales, double total_weight) {
   std::vector<AutoCandidate> candidates;
   const Shares shares(bases);
   const double log_share = -std::log(shares.count() + 1);  // one for ABB
   const auto offsets =
       static_cast<double>(kOffsetLambdas.size() * kTaus.size() * scales.offsets.size());
   for (std::size_t base = 0; base < bases.size(); ++base) {
-    const double log_plain = std::log(shares.plain(base)) + log_share;
-    candidates.push_back(
-        {.base = base, .log_prior = log_plain, .log_evidence = bases[base].log_evidence});
-    if (shares.offsets(base) == 0) continue;
-    const double log_offsets = std::log(shares.offsets(base)) + log_share;
+    candidates.push_back({.base = base,
+                          .log_prior = std::log(shares.plain(bases[base])) + log_share,
+                          .log_evidence = bases[base].log_evidence});
+    if (!bases[base].family->offsets) continue;
+    const double log_offsets = std::log(shares.offsets(bases[base])) + log_share;
     for (const double tau : kTaus) {
       if (too_many_offset_nodes(tau, total_weight)) continue;
       for (const Scale scale : scales.offsets) {
         for (const double lambda : kOffsetLambdas) {
           candidates.push_back({.base = base,
                                 .tau = tau,
-                                .scale = scale,
-                                .lambda = lambda,
+                                .binning = Binning{scale, lambda},
                                 .log_prior = log_offsets - std::log(offsets)});
         }
       }
@@ -140,7 +127,7 @@ std::vector<AutoCandidate> make_candidates(const std::vector<BaseFit>& bases, co
   for (const Scale scale : scales.abb) {
     for (const double lambda : kLambdaGrid) {
       candidates.push_back(
-          {.scale = scale, .lambda = lambda, .log_prior = log_share - std::log(binnings)});
+          {.binning = Binning{scale, lambda}, .log_prior = log_share - std::log(binnings)});
     }
   }
   return candidates;
@@ -158,7 +145,7 @@ std::vector<double> log_joint(const std::vector<AutoCandidate>& candidates,
 }
 
 // Runs all batches that are left; the results, by number of candidate.
-std::vector<CandidateResult> run_batches(const Mixture& mixture, const Level& level,
+std::vector<CandidateResult> run_batches(const Mixture& mixture, const Resolution& resolution,
                                          const std::vector<char>& kept, Wanted wanted,
                                          const Execution& execution) {
   std::vector<CandidateResult> results(mixture.candidates.size());
@@ -168,7 +155,7 @@ std::vector<CandidateResult> run_batches(const Mixture& mixture, const Level& le
   tasks.reserve(batches.size());
   for (const Batch& batch : batches) {
     tasks.emplace_back([&] {
-      std::vector<CandidateResult> found = run_batch(mixture, level, batch, wanted);
+      std::vector<CandidateResult> found = run_batch(mixture, resolution, batch, wanted);
       for (std::size_t i = 0; i < batch.size(); ++i) results[batch[i]] = std::move(found[i]);
       meter.advance(1);
     });
@@ -189,7 +176,7 @@ void keep_heavy(std::vector<AutoCandidate>& candidates, std::vector<char>& kept,
 // Sums the candidates of each base, and of ABB, weighted.
 void add_up(Mixture& mixture, const std::vector<CandidateResult>& results) {
   const std::size_t abb = mixture.bases.size();
-  const std::size_t groups = mixture.level.observations.groups();
+  const std::size_t groups = mixture.resolution.observations.groups();
   mixture.weights.assign(abb + 1, 0.0);
   mixture.probabilities.assign(abb + 1, {});
   for (std::size_t i = 0; i < mixture.candidates.size(); ++i) {
@@ -201,8 +188,8 @@ void add_up(Mixture& mixture, const std::vector<CandidateResult>& results) {
     sums.resize(groups, 0.0);
     for (std::size_t k = 0; k < groups; ++k) {
       sums[k] +=
-          candidate.weight * (candidate.lambda == 0 ? logistic(mixture.level.log_odds[slot][k])
-                                                    : results[i].probabilities[k]);
+          candidate.weight * (!candidate.binning ? logistic(mixture.resolution.log_odds[slot][k])
+                                                 : results[i].probabilities[k]);
     }
   }
   for (std::size_t slot = 0; slot <= abb; ++slot) {
@@ -218,29 +205,29 @@ Mixture average_candidates(const Observations& observations, const Execution& ex
       observations.scores().front() >= 0 && observations.scores().back() <= 1;
   const Scales scales = scales_for(observations, probabilities);
   ProgressMeter start(execution, 1);  // little work, of which nothing is counted
-  std::vector<BaseFit> bases =
+  std::vector<FittedFamily> bases =
       fit_bases(observations, probabilities, thread_count(execution), start);
-  Level level = merged_level(finest_level(observations, bases, scales.abb, start),
-                             limits.most_groups, scales.abb, start);
-  Mixture mixture = {.bases = std::move(bases), .level = std::move(level)};
+  Resolution resolution =
+      merged(finest_resolution(observations, bases, scales.abb, start), limits.most_groups, start);
+  Mixture mixture = {.bases = std::move(bases), .resolution = std::move(resolution)};
   mixture.candidates = make_candidates(mixture.bases, scales, observations.weight());
 
   std::vector<char> kept(mixture.candidates.size(), 1);
   {
-    const Level coarse = merged_level(mixture.level, limits.screening_groups, scales.abb, start);
+    const Resolution coarse = merged(mixture.resolution, limits.screening_groups, start);
     const std::vector<CandidateResult> screened =
         run_batches(mixture, coarse, kept, Wanted::kEvidence, part_of(execution, 0, 0.4));
     for (std::size_t i = 0; i < screened.size(); ++i) {
-      if (mixture.candidates[i].lambda > 0) {
+      if (mixture.candidates[i].binning) {
         mixture.candidates[i].log_evidence = screened[i].log_evidence;
       }
     }
     keep_heavy(mixture.candidates, kept, limits.least_weight);
   }
-  const std::vector<CandidateResult> results =
-      run_batches(mixture, mixture.level, kept, Wanted::kProbabilities, part_of(execution, 0.4, 1));
+  const std::vector<CandidateResult> results = run_batches(
+      mixture, mixture.resolution, kept, Wanted::kProbabilities, part_of(execution, 0.4, 1));
   for (std::size_t i = 0; i < results.size(); ++i) {
-    if (kept[i] != 0 && mixture.candidates[i].lambda > 0) {
+    if (kept[i] != 0 && mixture.candidates[i].binning) {
       mixture.candidates[i].log_evidence = results[i].log_evidence;
     }
   }

@@ -5,28 +5,31 @@
 #include <optional>
 #include <vector>
 
-#include "auto/base_map.hpp"
-#include "auto/level.hpp"
+#include "auto/resolution.hpp"
 #include "calibrant/execution.hpp"
 #include "calibrant/observations.hpp"
 
 namespace calibrant {
 
-/// A plain base (base, no tau), a base with binned offsets (base, tau, scale, lambda), or ABB (no
-/// base, scale, lambda).
+/// The boundaries that a candidate averages over.
+struct Binning {
+  Scale scale = Scale::kRank;
+  double lambda = 1;
+};
+
+/// A plain base (base), a base with binned offsets (base, tau, binning), or ABB (binning).
 struct AutoCandidate {
   std::optional<std::size_t> base = {};  ///< its number among the bases; absent: ABB
   std::optional<double> tau = {};
-  std::optional<Scale> scale = {};
-  double lambda = 0;
+  std::optional<Binning> binning = {};
   double log_prior = 0;
   double log_evidence = 0;
   double weight = 0;
 };
 
 struct Mixture {
-  std::vector<BaseFit> bases;
-  Level level;  ///< where the values stand
+  std::vector<FittedFamily> bases;
+  Resolution resolution;  ///< where the values stand
   std::vector<AutoCandidate> candidates = {};
   /// The mean of the evidences over all candidates, weighted by the prior.
   double log_evidence = 0;

@@ -15,12 +15,12 @@
 #include <utility>
 
 #include "auto/batches.hpp"
-#include "auto/log_odds.hpp"
 #include "auto/offset_chain.hpp"
 #include "auto/quantile_table.hpp"
 #include "binning/abb_band.hpp"
 #include "binning/inseparable.hpp"
 #include "binning/nodes.hpp"
+#include "math/log_odds.hpp"
 #include "support/parallel.hpp"
 #include "support/progress.hpp"
 
@@ -43,12 +43,12 @@ double weight_of(const Mixture& mixture, const Batch& batch) {
 }
 
 Component plain_component(const Mixture& mixture, const AutoCandidate& candidate) {
-  const BaseMap& map = mixture.bases[*candidate.base].map;
-  const auto scores = mixture.level.observations.scores();
+  const FittedFamily& base = mixture.bases[*candidate.base];
+  const auto scores = mixture.resolution.observations.scores();
   Component component = {candidate.weight, {}};
   for (std::size_t k = 0; k < scores.size(); ++k) {
-    component.rows.push_back(
-        normal_quantiles(mixture.level.log_odds[*candidate.base][k], map.deviation(scores[k])));
+    component.rows.push_back(normal_quantiles(mixture.resolution.log_odds[*candidate.base][k],
+                                              base.deviation(scores[k])));
   }
   return component;
 }
@@ -64,22 +64,22 @@ std::vector<double> offset_edges(const OffsetNodes& nodes) {
 }
 
 Component offset_component(const Mixture& mixture, const Batch& batch) {
-  const Level& level = mixture.level;
+  const Resolution& resolution = mixture.resolution;
   const AutoCandidate& first = mixture.candidates[batch.front()];
   const std::size_t base = *first.base;
   std::vector<Boundaries> priors;
   for (const std::size_t i : batch) {
     const AutoCandidate& candidate = mixture.candidates[i];
-    priors.push_back({&level.gaps[static_cast<std::size_t>(*candidate.scale)], candidate.lambda});
+    priors.push_back({&resolution.gaps_on(candidate.binning->scale), candidate.binning->lambda});
   }
   const OffsetNodes nodes =
-      make_offset_nodes(*first.tau, level.observations.weight(), kBandFineness);
+      make_offset_nodes(*first.tau, resolution.observations.weight(), kBandFineness);
   const std::vector<double> edges = offset_edges(nodes);
   Component component = {weight_of(mixture, batch), {}};
-  component.rows.resize(level.observations.groups());
+  component.rows.resize(resolution.observations.groups());
   std::vector<double> masses(nodes.count, 0.0);
   std::size_t left = batch.size();  // of the priors at this group
-  visit_offsets({level.observations, level.log_odds[base], nodes}, priors,
+  visit_offsets({resolution.observations, resolution.log_odds[base], nodes}, priors,
                 [&](std::size_t k, std::size_t i, const AlignedVector& density, double total) {
                   const double share = mixture.candidates[batch[i]].weight / total;
                   for (std::size_t j = 0; j < nodes.count; ++j) {
@@ -89,8 +89,8 @@ Component offset_component(const Mixture& mixture, const Batch& batch) {
                   left = batch.size();
                   Quantiles& row = component.rows[k];
                   row = quantiles_of(masses, edges);
-                  for (double& q : row) q += level.log_odds[base][k];
-                  widen(row, mixture.bases[base].map.deviation(level.observations.scores()[k]));
+                  for (double& q : row) q += resolution.log_odds[base][k];
+                  widen(row, mixture.bases[base].deviation(resolution.observations.scores()[k]));
                   std::fill(masses.begin(), masses.end(), 0.0);
                 });
   return component;
@@ -108,10 +108,9 @@ std::vector<double> abb_edges(const Nodes& nodes) {
 }
 
 Component abb_component(const Mixture& mixture, const Batch& batch) {
-  const Level& level = mixture.level;
-  const Scale scale = *mixture.candidates[batch.front()].scale;
-  const Joined joined =
-      join_inseparable(level.observations, level.gaps[static_cast<std::size_t>(scale)]);
+  const Resolution& resolution = mixture.resolution;
+  const Scale scale = mixture.candidates[batch.front()].binning->scale;
+  const Joined joined = join_inseparable(resolution.observations, resolution.gaps_on(scale));
   const Observations& seen = joined.observations;
   Component component = {weight_of(mixture, batch), {}};
   std::vector<Quantiles> rows(seen.groups());
@@ -128,12 +127,11 @@ Component abb_component(const Mixture& mixture, const Batch& batch) {
     std::vector<Boundaries> priors;
     std::vector<double> weights;
     for (const std::size_t i : batch) {
-      priors.push_back({&joined.gaps, mixture.candidates[i].lambda});
+      priors.push_back({&joined.gaps, mixture.candidates[i].binning->lambda});
       weights.push_back(mixture.candidates[i].weight);
     }
-    const Execution quiet;
-    ProgressMeter meter(quiet, 1);
-    visit_posteriors({seen, priors, weights, 0.5, meter}, nodes, 1, [&]() -> DensityVisitor {
+    ProgressMeter meter;
+    visit_posteriors({seen, priors, weights, meter}, nodes, 1, [&]() -> DensityVisitor {
       return [&](std::size_t k, AlignedVector& density) {
         for (std::size_t j = 0; j < nodes.count; ++j) density[j] *= nodes.slope[j];
         rows[k] = quantiles_of({density.data(), nodes.count}, edges);
@@ -150,7 +148,7 @@ std::vector<Component> make_components(const Mixture& mixture, const Execution& 
   for (std::size_t i = 0; i < kept.size(); ++i) {
     const AutoCandidate& candidate = mixture.candidates[i];
     kept[i] = candidate.weight > 0 ? 1 : 0;
-    if (kept[i] != 0 && candidate.lambda == 0) {
+    if (kept[i] != 0 && !candidate.binning) {
       makers.emplace_back([&] { return plain_component(mixture, candidate); });
     }
   }
@@ -178,7 +176,7 @@ std::vector<Component> make_components(const Mixture& mixture, const Execution& 
 
 LogOddsBand mixture_band(const Mixture& mixture, double level, const Execution& execution) {
   const std::vector<Component> components = make_components(mixture, execution);
-  const std::size_t groups = mixture.level.observations.groups();
+  const std::size_t groups = mixture.resolution.observations.groups();
   LogOddsBand band = {std::vector<double>(groups), std::vector<double>(groups)};
   std::vector<std::function<void()>> tasks;
   for (std::size_t begin = 0; begin < groups; begin += kGroupsPerTask) {

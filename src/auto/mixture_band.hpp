@@ -8,7 +8,7 @@
 
 namespace calibrant {
 
-/// Log odds, one pair per group of the mixture's level.
+/// Log odds, one pair per group of the mixture's resolution.
 struct LogOddsBand {
   std::vector<double> lower;
   std::vector<double> upper;

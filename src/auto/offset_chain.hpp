@@ -5,10 +5,10 @@
 #include <functional>
 #include <vector>
 
-#include "auto/log_odds.hpp"
 #include "binning/boundary_prior.hpp"
 #include "calibrant/observations.hpp"
 #include "kernels/offset.hpp"
+#include "math/log_odds.hpp"
 #include "support/aligned.hpp"
 
 namespace calibrant {

@@ -75,14 +75,6 @@ struct Fit {
   double log_evidence = 0;
 };
 
-// The scale of a prior, where scales differ.
-std::optional<Scale> named_scale(const std::vector<ScaleGaps>& scales, const Boundaries& prior) {
-  if (scales.size() == 1) return {};
-  return std::find_if(scales.begin(), scales.end(),
-                      [&](const ScaleGaps& one) { return &one.gaps == prior.gaps; })
-      ->scale;
-}
-
 Fit fit_groups(const Observations& observations, const std::vector<ScaleGaps>& scales,
                const AbbOptions& options) {
   const unsigned threads = thread_count(options.execution);
@@ -103,7 +95,7 @@ Fit fit_groups(const Observations& observations, const std::vector<ScaleGaps>& s
     fit.candidates.push_back({.lambda = priors[i].lambda,
                               .log_evidence = evidences[i],
                               .weight = weights[i],
-                              .scale = named_scale(scales, priors[i])});
+                              .scale = priors[i].scale});
     for (std::size_t k = 0; k < fit.values.size(); ++k) {
       fit.values[k] += weights[i] * averages[i].probabilities[k];
     }
@@ -113,13 +105,13 @@ Fit fit_groups(const Observations& observations, const std::vector<ScaleGaps>& s
   fit.log_evidence = evidences[0] - std::log(weights[0]) - std::log(all);
 
   if (options.level) {
-    const BandContext context = {observations, priors, weights, *options.level, meter};
+    const BandContext context = {observations, priors, weights, meter};
     const double weight = observations.weight();
     const bool on_nodes = options.engine != Engine::kDirect &&
                           band_node_count(weight, observations.whole()) <= kMostBandNodes;
-    fit.band =
-        on_nodes ? quadrature_band(context, make_band_nodes(weight, observations.whole()), threads)
-                 : direct_band(context, threads);
+    fit.band = on_nodes ? quadrature_band(context, *options.level,
+                                          make_band_nodes(weight, observations.whole()), threads)
+                        : direct_band(context, *options.level, threads);
   }
   return fit;
 }

@@ -18,7 +18,6 @@ struct BandContext {
   const Observations& observations;
   const std::vector<Boundaries>& priors;
   const std::vector<double>& weights;
-  double level;
   ProgressMeter& meter;
 };
 
@@ -27,7 +26,6 @@ struct BandContext {
 using DensityVisitor = std::function<void(std::size_t, AlignedVector&)>;
 
 /// Visits the posterior of every group, from several threads: each asks for visitors of its own.
-/// `level` is not used.
 void visit_posteriors(const BandContext& context, const Nodes& nodes, unsigned threads,
                       const std::function<DensityVisitor()>& make_visitor);
 
@@ -35,10 +33,11 @@ void visit_posteriors(const BandContext& context, const Nodes& nodes, unsigned t
 inline constexpr std::size_t kMostBandNodes = std::size_t{1} << 17U;
 
 /// The posterior on the nodes, interpolated: O(groups * nodes) a prior.
-Band quadrature_band(const BandContext& context, const Nodes& nodes, unsigned threads);
+Band quadrature_band(const BandContext& context, double level, const Nodes& nodes,
+                     unsigned threads);
 
 /// The posterior as the mixture of Beta distributions it is, one per bin that holds the group:
 /// O(groups^3) at worst. For few groups of huge weight, and to check the other.
-Band direct_band(const BandContext& context, unsigned threads);
+Band direct_band(const BandContext& context, double level, unsigned threads);
 
 }  // namespace calibrant

@@ -19,6 +19,7 @@
 #include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 
+#include "math/log_odds.hpp"
 #include "support/quiet_policy.hpp"
 
 namespace calibrant {
@@ -57,10 +58,6 @@ double cornish_fisher_logit(double a, double b, double z) {
       skew * excess * (z2 * z2 - 5 * z2 + 2) / 24 + fifth * (z2 * z2 - 6 * z2 + 3) / 120 +
       skew * skew * skew * (12 * z2 * z2 - 53 * z2 + 17) / 324;
   return (ka[0] - kb[0]) + sd * w;
-}
-
-double logistic(double y) {
-  return y < 0 ? std::exp(y) / (1 + std::exp(y)) : 1 / (1 + std::exp(-y));
 }
 
 // log I_x(a, b) is concave in y = logit x, so Newton on it from the left side never overshoots; the

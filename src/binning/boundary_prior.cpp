@@ -19,12 +19,12 @@
 #include <span>
 #include <utility>
 
+#include "math/clip.hpp"
 #include "support/check.hpp"
 
 namespace calibrant {
 namespace {
 
-constexpr double kClip = 1e-12;
 constexpr double kSmallest = std::numeric_limits<double>::min();
 
 std::vector<double> gaps_in_score(std::span<const double> scores) {
@@ -56,14 +56,14 @@ std::vector<double> gaps_in_rank(const Observations& observations) {
 // A score clipped to [c, 1-c], with its complement: 1 - c itself is no double.
 struct Clipped {
   explicit Clipped(double score)
-      : value(std::max(score, kClip)), complement(std::max(1 - score, kClip)) {}
+      : value(std::max(score, kScoreClip)), complement(std::max(1 - score, kScoreClip)) {}
   double value;
   double complement;
 };
 
 // logit(to) - logit(from) without cancellation: zero only if clipping made the two equal.
 double logit_distance(const Clipped& from, const Clipped& to) {
-  const double difference = from.value < 0.5 ? std::min(to.value, 1 - kClip) - from.value
+  const double difference = from.value < 0.5 ? std::min(to.value, 1 - kScoreClip) - from.value
                                              : from.complement - to.complement;
   return std::log1p(difference / (from.value * to.complement));
 }
@@ -118,8 +118,9 @@ std::vector<ScaleGaps> gaps_on_scales(const Observations& observations, const Pr
 std::vector<Boundaries> boundaries_of(const std::vector<ScaleGaps>& scales,
                                       const std::vector<double>& lambdas) {
   std::vector<Boundaries> result;
-  for (const ScaleGaps& scale : scales) {
-    for (const double lambda : lambdas) result.push_back({&scale.gaps, lambda});
+  for (const auto& [scale, gaps] : scales) {
+    const std::optional<Scale> named = scales.size() > 1 ? std::optional(scale) : std::nullopt;
+    for (const double lambda : lambdas) result.push_back({&gaps, lambda, named});
   }
   return result;
 }

@@ -1,6 +1,7 @@
 // The boundary prior of SBB and ABB for one scale (include/calibrant/prior.hpp has the equation).
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "calibrant/observations.hpp"
@@ -20,6 +21,7 @@ struct BoundaryPrior {
 struct Boundaries {
   const std::vector<double>* gaps = nullptr;  ///< d_k / D
   double lambda = 1;
+  std::optional<Scale> scale = {};  ///< where scales differ
 };
 
 /// The one lambda of the prior, or the grid.

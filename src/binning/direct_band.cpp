@@ -85,7 +85,7 @@ double mixture_quantile(const std::vector<WeightedBin>& bins, double mass) {
 
 }  // namespace
 
-Band direct_band(const BandContext& context, unsigned threads) {
+Band direct_band(const BandContext& context, double level, unsigned threads) {
   std::vector<std::vector<WeightedBin>> per_prior(context.priors.size());
   std::vector<std::function<void()>> tasks;
   for (std::size_t i = 0; i < context.priors.size(); ++i) {
@@ -95,7 +95,7 @@ Band direct_band(const BandContext& context, unsigned threads) {
   run_tasks(threads, tasks);
 
   const std::size_t groups = context.observations.groups();
-  Band band = {context.level, std::vector<double>(groups), std::vector<double>(groups)};
+  Band band = {level, std::vector<double>(groups), std::vector<double>(groups)};
   tasks.clear();
   for (std::size_t k = 0; k < groups; ++k) {
     tasks.emplace_back([&, k] {
@@ -104,8 +104,8 @@ Band direct_band(const BandContext& context, unsigned threads) {
         std::copy_if(bins.begin(), bins.end(), std::back_inserter(holding),
                      [k](const WeightedBin& bin) { return bin.first <= k && k < bin.end; });
       }
-      band.lower[k] = mixture_quantile(holding, (1 - context.level) / 2);
-      band.upper[k] = mixture_quantile(holding, (1 + context.level) / 2);
+      band.lower[k] = mixture_quantile(holding, (1 - level) / 2);
+      band.upper[k] = mixture_quantile(holding, (1 + level) / 2);
     });
   }
   run_tasks(threads, tasks);

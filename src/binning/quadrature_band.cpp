@@ -169,14 +169,15 @@ void visit_posteriors(const BandContext& context, const Nodes& nodes, unsigned t
   PosteriorWalk(context, nodes, threads, make_visitor).run();
 }
 
-Band quadrature_band(const BandContext& context, const Nodes& nodes, unsigned threads) {
+Band quadrature_band(const BandContext& context, double level, const Nodes& nodes,
+                     unsigned threads) {
   Band band;
-  band.level = context.level;
+  band.level = level;
   band.lower.resize(context.observations.groups());
   band.upper.resize(context.observations.groups());
   visit_posteriors(context, nodes, threads, [&]() -> DensityVisitor {
     return [&, quantiles = NodeQuantiles(nodes)](std::size_t k, AlignedVector& density) mutable {
-      const Interval interval = quantiles.central(density, context.level);
+      const Interval interval = quantiles.central(density, level);
       band.lower[k] = interval.lower;
       band.upper[k] = interval.upper;
     };

@@ -15,6 +15,7 @@
 
 #include "calibrant/version.hpp"
 #include "export/plan.hpp"
+#include "math/clip.hpp"
 
 namespace calibrant {
 namespace {
@@ -123,8 +124,8 @@ static inline double {0}_read(const double *values, double score) {{
 std::string sigmoid(const Plan& plan) {
   const Sigmoid& s = plan.sigmoid;
   std::string z;
-  std::string low = "1e-12";
-  std::string high = "1 - 1e-12";
+  std::string low = fmt::format("{}", kScoreClip);
+  std::string high = "1 - " + low;
   switch (s.input) {
     case Sigmoid::Input::kScore:
       low = "-DBL_MAX";

@@ -20,6 +20,7 @@
 #include "calibrant/version.hpp"
 #include "export/plan.hpp"
 #include "export/protobuf.hpp"
+#include "math/clip.hpp"
 
 namespace calibrant {
 namespace {
@@ -211,8 +212,8 @@ void add_segments(Graph& graph, const Plan& plan) {
 void add_sigmoid(Graph& graph, const Plan& plan) {
   const Sigmoid& sigmoid = plan.sigmoid;
   const bool by_score = sigmoid.input == Sigmoid::Input::kScore;
-  const double high = by_score ? std::numeric_limits<double>::max() : 1 - 1e-12;
-  const double low = by_score ? -high : 1e-12;
+  const double high = by_score ? std::numeric_limits<double>::max() : 1 - kScoreClip;
+  const double low = by_score ? -high : kScoreClip;
   const Name one = graph.constant(1.0);
   const Name slope = graph.constant(sigmoid.slope);
   const Name intercept = graph.constant(sigmoid.intercept);

@@ -21,6 +21,8 @@
 #include "calibrant/error.hpp"
 #include "export/plan.hpp"
 #include "export/sql_text.hpp"
+#include "math/clip.hpp"
+#include "math/log_odds.hpp"
 #include "support/search_doubles.hpp"
 
 namespace calibrant {
@@ -157,16 +159,10 @@ class Tree {
   std::string out_;
 };
 
-double logistic(double z) {
-  const double y = std::exp(-std::abs(z));
-  return (z < 0 ? y : 1) / (1 + y);
-}
-
 // Some engines have no infinity to give for exp(710), only an error: z stays within
 // +-kMostExponent.
 constexpr double kMostExponent = 700;
-constexpr double kClip = 1e-12;
-constexpr double kMostLogit = 27.7;  // ln(1 - kClip) - ln(kClip)
+constexpr double kMostLogit = 27.7;  // ln(1 - kScoreClip) - ln(kScoreClip)
 
 struct SigmoidText {
   double low;  // below and above, the value is the one here
@@ -204,7 +200,7 @@ SigmoidText log_sigmoid(const Sigmoid& sigmoid, const std::string& x) {
   if (!(most < kMostExponent)) {
     z = fmt::format("CASE WHEN {0} < -7e2 THEN -7e2 WHEN {0} > 7e2 THEN 7e2 ELSE {0} END", z);
   }
-  return {kClip, 1 - kClip, value(kClip), value(1 - kClip), z};
+  return {kScoreClip, 1 - kScoreClip, value(kScoreClip), value(1 - kScoreClip), z};
 }
 
 std::string sigmoid_expression(const Sigmoid& sigmoid, const Column& column) {

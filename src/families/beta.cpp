@@ -4,23 +4,26 @@
 // finite; slopes are free, so the curve may fall; the clip at 1e-12 is part of the curve.
 #include "calibrant/beta.hpp"
 
-#include <span>
-
 #include "curve/origin.hpp"
-#include "families/logistic_fit.hpp"
-#include "families/probability_scores.hpp"
-#include "kernels/logistic.hpp"
+#include "families/families.hpp"
 
 namespace calibrant {
 
+constinit const Family kBeta = {
+    .name = "beta",
+    .words = "beta calibration",
+    .fitted = {true, true, true},
+    .features = [](const Reading& reading, std::span<const double> scores, std::span<double> first,
+                   std::span<double> second) { reading.logs(scores, first, second, reading.clip); },
+    .read = read_probabilities,
+    .prior =
+        [](const Observations&, const Reading&) {
+          return CoefficientPrior{{0, 1, 1}, {kInformed, kInformed, kInformed}};
+        },
+    .share = "beta"};
+
 Curve fit_beta(const Observations& observations, unsigned threads) {
-  check_probability_scores(observations);
-  const auto logs = [&](std::size_t begin, std::span<double> log_score,
-                        std::span<double> minus_log_complement) {
-    log_features(observations.scores().subspan(begin, log_score.size()), log_score,
-                 minus_log_complement);
-  };
-  const LogisticFit fit = fit_logistic(observations, logs, true, threads);
+  const LogisticFit fit = fit_coefficients(kBeta, observations, {}, threads);
   return Curve(Sigmoid{.input = Sigmoid::Input::kLogs,
                        .intercept = fit.intercept,
                        .slope = fit.first,

@@ -1,4 +1,4 @@
-// Logistic regression with Platt's targets on one or two features: the solver of Platt and beta.
+// Logistic regression with Platt's targets on one or two features: the solver of the families.
 #pragma once
 
 #include <span>
@@ -23,7 +23,7 @@ MakeFeatures features_in(std::span<const double> first, std::span<const double> 
 
 /// A feature that does not vary gets slope 0; of two that vary together exactly, the slopes of
 /// least norm.
-LogisticFit fit_logistic(const Observations& observations, const MakeFeatures& make, bool two,
-                         unsigned threads = 1);
+LogisticFit fit_logistic(const Observations& observations, const MakeFeatures& make,
+                         const LogisticModel& model, unsigned threads = 1);
 
 }  // namespace calibrant

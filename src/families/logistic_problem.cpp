@@ -135,10 +135,11 @@ std::array<double, 2> LogisticProblem::sum_of(Stage stage, const F& f) const {
 }
 
 LogisticProblem::LogisticProblem(const Observations& observations, const MakeFeatures& make,
-                                 bool two, unsigned threads)
+                                 const LogisticModel& model, unsigned threads)
     : observations_(&observations),
       make_(&make),
-      two_(two),
+      two_(model.two),
+      centred_(model.intercept),
       threads_(threads_for_rows(observations.groups(), threads)),
       flipped_(observations.positive_weight() > observations.negative_weight()),
       unit_(std::ldexp(1.0, std::clamp(-std::ilogb(observations.weight()), -1000, 1000))),
@@ -150,7 +151,7 @@ LogisticProblem::LogisticProblem(const Observations& observations, const MakeFea
 
 void LogisticProblem::standardise() {
   std::array<double, 2> first = {};
-  (*make_)(0, {first.data(), 1}, {&first[1], two_ ? 1U : 0U});
+  if (centred_) (*make_)(0, {first.data(), 1}, {&first[1], two_ ? 1U : 0U});
   std::vector<std::array<double, 2>> largest(blocks());
   const auto sums = sum_of(Stage::kRaw, [&](const Block& block, std::size_t f) {
     const auto& values = block.features[f];
@@ -161,7 +162,7 @@ void LogisticProblem::standardise() {
   });
   for (std::size_t f = 0; f < 2; ++f) {
     standards_[f].origin = first[f];
-    standards_[f].centre = sums[f] / total_;
+    standards_[f].centre = centred_ ? sums[f] / total_ : 0;
   }
   const auto squares = sum_of(Stage::kCentred, &Block::weighted_squares);
   for (std::size_t f = 0; f < 2; ++f) {
@@ -192,7 +193,7 @@ void LogisticProblem::add_up_targets() {
       std::min(observations_->negative_weight(), observations_->positive_weight());
   const double rare_target = (rare_total + 1) / (rare_total + 2) * unit_;
   const double common_target = 1 / (common_total + 2) * unit_;
-  intercept_ = std::log((rare_total + 1) / (common_total + 1));
+  intercept_ = centred_ ? std::log((rare_total + 1) / (common_total + 1)) : 0;
 
   const bool many = observations_->groups() >= kMany;
   if (many) {

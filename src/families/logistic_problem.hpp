@@ -12,6 +12,7 @@
 
 #include "calibrant/observations.hpp"
 #include "kernels/logistic.hpp"
+#include "math/cholesky.hpp"
 
 namespace calibrant {
 
@@ -21,23 +22,32 @@ namespace calibrant {
 using MakeFeatures =
     std::function<void(std::size_t begin, std::span<double> first, std::span<double> second)>;
 
-using Gradient = std::array<double, 3>;
+/// What is fitted. A prior keeps coefficients finite where the targets alone leave them huge.
+struct LogisticModel {
+  bool two = false;       ///< features
+  bool intercept = true;  ///< false: it is 0
+  /// Of the raw features' coefficients: an independent Normal each. A precision of 0 is no prior.
+  struct Prior {
+    Vector3 mean = {};
+    Vector3 precision = {};
+  } prior = {};
+};
 
 /// Groups of features that vary as little as they can: the weights add up to a number in [1, 2),
-/// features are centred, of unit variance and, if two, turned to their principal axes (x + y, x -
-/// y: those of any 2x2 correlation matrix), so that no scale or offset of the scores hurts the
-/// solver and collinear features simply lose an axis. The rarer class plays the positive one, so
-/// that the residual sums lose no digits to 1 - p.
+/// features are centred (if there is an intercept), of unit variance and, if two, turned to their
+/// principal axes (x + y, x - y: those of any 2x2 correlation matrix), so that no scale or offset
+/// of the scores hurts the solver and collinear features simply lose an axis. The rarer class plays
+/// the positive one, so that the residual sums lose no digits to 1 - p.
 class LogisticProblem {
  public:
   /// Nothing of what it computes depends on the number of threads.
-  LogisticProblem(const Observations& observations, const MakeFeatures& make, bool two,
-                  unsigned threads);
+  LogisticProblem(const Observations& observations, const MakeFeatures& make,
+                  const LogisticModel& model, unsigned threads);
 
   LogisticSums sums(const Coefficients& at) const;
   /// Sums of T, T x, T y, T being the weight that a group's target has for the rarer class.
-  const Gradient& targets() const { return targets_; }
-  /// Log odds of the rarer class.
+  const Vector3& targets() const { return targets_; }
+  /// Log odds of the rarer class; 0 if the model has no intercept.
   double intercept() const { return intercept_; }
 
   /// Neighbouring groups, which are sorted by score, joined into cells at their mean: a problem of
@@ -51,6 +61,8 @@ class LogisticProblem {
 
   /// The same function of the raw features, for the positive class.
   Coefficients to_raw(const Coefficients& found) const;
+  /// What one observation weighs in the sums.
+  double unit() const { return unit_; }
 
  private:
   struct Block;
@@ -82,13 +94,14 @@ class LogisticProblem {
   const Observations* observations_;
   const MakeFeatures* make_;
   bool two_;
+  bool centred_;
   unsigned threads_;
   bool flipped_;  // positives are the common class
   double unit_;   // of the weights: a power of two
   double total_;
   std::array<Standard, 2> standards_ = {};
   std::array<double, 2> axes_ = {1, 1};  // standard deviations of the axes; 0: only noise
-  Gradient targets_ = {};
+  Vector3 targets_ = {};
   double intercept_ = 0;
   Cells cells_;
   Cells kept_;  // all groups, if they are few

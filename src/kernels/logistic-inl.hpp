@@ -126,11 +126,11 @@ inline LogisticSums logistic_sums_here(std::span<const double> weights,
 }
 
 inline void log_features_here(std::span<const double> probabilities, std::span<double> log_score,
-                              std::span<double> minus_log_complement) {
+                              std::span<double> minus_log_complement, const ScoreClip& clip) {
   const Doubles d;
   const std::size_t lanes = hn::Lanes(d);
-  const Vec low = hn::Set(d, kClip);
-  const Vec high = hn::Set(d, 1 - kClip);
+  const Vec low = hn::Set(d, clip.low);
+  const Vec high = hn::Set(d, clip.high);
   const auto compute = [&](const double* from, double* log_to, double* complement_to) HWY_ATTR {
     const Vec p = hn::Min(hn::Max(hn::LoadU(d, from), low), high);
     hn::StoreU(hn::Log(d, p), d, log_to);

@@ -52,16 +52,16 @@ LogisticSums logistic_sums_scalar(std::span<const double> weights, std::span<con
 }
 
 void log_features(std::span<const double> probabilities, std::span<double> log_score,
-                  std::span<double> minus_log_complement) {
+                  std::span<double> minus_log_complement, const ScoreClip& clip) {
   assert(log_score.size() == probabilities.size());
   assert(minus_log_complement.size() == probabilities.size());
-  HWY_DYNAMIC_DISPATCH(log_features_here)(probabilities, log_score, minus_log_complement);
+  HWY_DYNAMIC_DISPATCH(log_features_here)(probabilities, log_score, minus_log_complement, clip);
 }
 
 void log_features_scalar(std::span<const double> probabilities, std::span<double> log_score,
-                         std::span<double> minus_log_complement) {
+                         std::span<double> minus_log_complement, const ScoreClip& clip) {
   for (std::size_t i = 0; i < probabilities.size(); ++i) {
-    const double p = std::clamp(probabilities[i], kClip, 1 - kClip);
+    const double p = std::clamp(probabilities[i], clip.low, clip.high);
     log_score[i] = std::log(p);
     minus_log_complement[i] = -std::log1p(-p);
   }

@@ -4,6 +4,8 @@
 #include <array>
 #include <span>
 
+#include "math/clip.hpp"
+
 namespace calibrant {
 
 /// Coefficients of z = c[0] + c[1] * first + c[2] * second.
@@ -28,14 +30,10 @@ LogisticSums logistic_sums(std::span<const double> weights, std::span<const doub
 LogisticSums logistic_sums_scalar(std::span<const double> weights, std::span<const double> first,
                                   std::span<const double> second, const Coefficients& coefficients);
 
-/// Where probabilities are cut before a logarithm, on both sides.
-inline constexpr double kClip = 1e-12;
-
-/// ln s and -ln(1 - s) of probabilities, clipped to [1e-12, 1 - 1e-12]; to 4 units in the last
-/// place.
+/// ln s and -ln(1 - s) of probabilities, clipped; to 4 units in the last place.
 void log_features(std::span<const double> probabilities, std::span<double> log_score,
-                  std::span<double> minus_log_complement);
+                  std::span<double> minus_log_complement, const ScoreClip& clip = {});
 void log_features_scalar(std::span<const double> probabilities, std::span<double> log_score,
-                         std::span<double> minus_log_complement);
+                         std::span<double> minus_log_complement, const ScoreClip& clip = {});
 
 }  // namespace calibrant

@@ -85,8 +85,8 @@ template <SigmoidInput kInput>
 void sigmoid(const SigmoidView& view, std::span<const double> scores, double* out) {
   const Doubles d;
   constexpr bool kPlain = kInput == SigmoidInput::kScore;
-  const V low = hn::Set(d, kPlain ? -kLargest : kClip);
-  const V high = hn::Set(d, kPlain ? kLargest : 1 - kClip);
+  const V low = hn::Set(d, kPlain ? -kLargest : kScoreClip);
+  const V high = hn::Set(d, kPlain ? kLargest : 1 - kScoreClip);
   const V intercept = hn::Set(d, view.intercept);
   const V slope = hn::Set(d, view.slope);
   const V slope_complement = hn::Set(d, view.slope_complement);

@@ -11,11 +11,9 @@
 
 #include "kernels/curve_scalar.hpp"
 #include "kernels/sigmoid.hpp"
+#include "math/clip.hpp"
 
 namespace calibrant::kernels {
-
-/// Scores that enter a logarithm are clipped to [kClip, 1 - kClip].
-inline constexpr double kClip = 1e-12;
 
 // exp: x = n ln 2 + r, |r| <= ln 2 / 2; exp(r) = 1 + r + r^2 P(r), a minimax polynomial (the one of
 // SLEEF and Highway). ln 2 comes in two parts, the first with room for n without rounding.
@@ -118,7 +116,7 @@ inline double read_sigmoid(const SigmoidView& sigmoid, double score) {
   if (sigmoid.input == SigmoidInput::kScore) {
     z = sigmoid.intercept + sigmoid.slope * clamp_score(score, -kLargest, kLargest);
   } else {
-    const double s = clamp_score(score, kClip, 1 - kClip);
+    const double s = clamp_score(score, kScoreClip, 1 - kScoreClip);
     if (sigmoid.input == SigmoidInput::kLogit) {
       z = sigmoid.intercept + sigmoid.slope * (log_unit(s) - log_complement(s));
     } else {

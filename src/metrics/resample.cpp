@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "kernels/prediction_sums.hpp"
+#include "math/log_odds.hpp"
 #include "support/compensated_sum.hpp"
 
 namespace calibrant::metrics {
@@ -67,10 +68,7 @@ double draw_by_rejection(RandomStream& random, double mean) {
   }
 }
 
-double logit(double p) {
-  p = std::clamp(p, kClip, 1 - kClip);
-  return std::log(p) - std::log1p(-p);
-}
+double clipped_logit(double p) { return logit(std::clamp(p, kClip, 1 - kClip)); }
 
 /// The first edge i / bins above p; the same doubles as in the reliability table.
 double edge_above(double p, double bins) {
@@ -105,7 +103,7 @@ Groups join_neighbours(const Predictions& predictions, std::size_t bins, std::si
     const std::size_t first = k;
     double end = edge_above(p[first], static_cast<double>(bins));
     if (p[first] < 0.5) end = std::min(end, 0.5);
-    const double widest = logit(p[first]) + kWidestLogit;
+    const double widest = clipped_logit(p[first]) + kWidestLogit;
     double a = 0;
     double b = 0;
     CompensatedSum moment;  // of p - p[first]: exact for a single group
@@ -115,7 +113,7 @@ Groups join_neighbours(const Predictions& predictions, std::size_t bins, std::si
       moment.add(predictions.group_weight(k) * (p[k] - p[first]));
       ++k;
     } while (k < groups && a + b + predictions.group_weight(k) <= heaviest && p[k] < end &&
-             logit(p[k]) <= widest);
+             clipped_logit(p[k]) <= widest);
     result.add(std::clamp(p[first] + moment.value() / (a + b), p[first], p[k - 1]), a, b);
   }
   return result;

@@ -10,23 +10,25 @@ namespace calibrant {
 
 class ProgressMeter {
  public:
+  /// For work that nobody waits for.
+  ProgressMeter() = default;
   ProgressMeter(const Execution& execution, double total)
-      : callback_(execution.progress), total_(total) {}
+      : callback_(&execution.progress), total_(total) {}
 
   /// Throws Cancelled when the callback says so, now or at an earlier call from another thread.
   void advance(double work) {
-    if (!callback_) return;
+    if (callback_ == nullptr || !*callback_) return;
     const std::lock_guard lock(mutex_);
     done_ += work;
-    if (cancelled_ || !callback_(done_ < total_ ? done_ / total_ : 1.0)) {
+    if (cancelled_ || !(*callback_)(done_ < total_ ? done_ / total_ : 1.0)) {
       cancelled_ = true;
       throw Cancelled();
     }
   }
 
  private:
-  const Progress& callback_;
-  double total_;
+  const Progress* callback_ = nullptr;
+  double total_ = 1;
   double done_ = 0;
   bool cancelled_ = false;
   std::mutex mutex_;

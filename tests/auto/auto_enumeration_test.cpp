@@ -7,6 +7,7 @@
 #include "auto/blend.hpp"
 #include "auto/mixture.hpp"
 #include "calibrant/auto.hpp"
+#include "families/families.hpp"
 #include "support/enumerate_offsets.hpp"
 #include "support/shapes.hpp"
 
@@ -24,12 +25,11 @@ struct Slow {
 
 Slow slow_auto(const Observations& seen) {
   const bool probabilities = seen.scores().front() >= 0 && seen.scores().back() <= 1;
-  const std::vector<BaseKind> kinds =
+  const std::vector<const Family*> families =
       probabilities
-          ? std::vector{BaseKind::kIdentity,   BaseKind::kTemperature, BaseKind::kPlatt,
-                        BaseKind::kPlattLogit, BaseKind::kBeta,        BaseKind::kConstant}
-          : std::vector{BaseKind::kPlatt, BaseKind::kConstant};
-  const bool exact = probabilities && has_exact_scores(seen);
+          ? std::vector{&kIdentity, &kTemperature, &kPlatt, &kPlattLogit, &kBeta, &kConstant}
+          : std::vector{&kPlatt, &kConstant};
+  const bool exact = probabilities && (seen.scores().front() == 0 || seen.scores().back() == 1);
   const std::array offset_scales = {probabilities ? Scale::kLogit : Scale::kScore, Scale::kRank};
   std::vector<Scale> abb_scales = {Scale::kRank, Scale::kScore};
   if (probabilities) abb_scales.push_back(Scale::kLogit);
@@ -42,19 +42,19 @@ Slow slow_auto(const Observations& seen) {
   };
   // Identity, a line in the log odds, Platt, beta, constant and ABB; or Platt, constant and ABB.
   const long double share = probabilities ? 1.0L / 6 : 1.0L / 3;
-  const auto add_plain = [&](const BaseFit& base, long double prior) {
-    const std::vector<double> z = base.map.log_odds(seen.scores());
+  const auto add_plain = [&](const FittedFamily& base, long double prior) {
+    const std::vector<double> z = base.log_odds(seen.scores());
     add(prior * std::exp(static_cast<long double>(base.log_evidence)),
         [&](std::size_t k) { return 1 / (1 + std::exp(static_cast<long double>(-z[k]))); });
   };
-  if (exact) add_plain(fit_base(seen, BaseKind::kCertain), share * 0.3L);
-  for (const BaseKind kind : kinds) {
-    const BaseFit base = fit_base(seen, kind);
-    const std::vector<double> z = base.map.log_odds(seen.scores());
+  if (exact) add_plain(fit_with_evidence(kCertain, seen), share * 0.3L);
+  for (const Family* family : families) {
+    const FittedFamily base = fit_with_evidence(*family, seen);
+    const std::vector<double> z = base.log_odds(seen.scores());
     // A line with its intercept and one without have one share.
-    const bool line = kind == BaseKind::kTemperature || kind == BaseKind::kPlattLogit;
+    const bool line = family == &kTemperature || family == &kPlattLogit;
     const long double part = share * (line ? 0.5L : 1);
-    add_plain(base, part * (exact && kind == BaseKind::kIdentity ? 0.3L : 0.6L));
+    add_plain(base, part * (exact && family == &kIdentity ? 0.3L : 0.6L));
     for (const double tau : {0.15, 0.5, 1.5}) {
       for (const Scale scale : offset_scales) {
         for (const double lambda : {1.0, 4.0, 16.0}) {

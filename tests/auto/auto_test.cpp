@@ -8,12 +8,12 @@
 #include <limits>
 #include <numeric>
 
-#include "auto/base_map.hpp"
 #include "auto/blend.hpp"
 #include "auto/mixture.hpp"
 #include "auto/monotone.hpp"
 #include "calibrant/error.hpp"
 #include "calibrant/model_file.hpp"
+#include "families/families.hpp"
 #include "support/message.hpp"
 #include "support/truths.hpp"
 
@@ -180,9 +180,9 @@ TEST(Auto, OneClassIsNoCertainty) {
 TEST(Auto, AScoreThatHardlyAnyWeightHasIsInDoubt) {
   const Observations seen =
       observe_counts(std::vector{0.865, 1.0}, std::vector{0.0, 8.35e-309}, std::vector{8.68, 0.0});
-  const BaseMap map = fit_base(seen, BaseKind::kPlatt).map;
-  EXPECT_LT(map.deviation(0.865), 2);
-  EXPECT_EQ(map.deviation(1), 1e6);
+  const FittedFamily platt = fit_with_evidence(kPlatt, seen);
+  EXPECT_LT(platt.deviation(0.865), 2);
+  EXPECT_EQ(platt.deviation(1), 1e6);
   for (const double level : {0.004, 0.95}) expect_valid(fit_auto(seen, {.level = level}));
 }
 
@@ -237,7 +237,7 @@ TEST(Auto, MergedGroupsChangeLittle) {
     const Mixture fine = average_candidates(seen, {});
     const Mixture coarse =
         average_candidates(seen, {}, {.screening_groups = 400, .most_groups = 1000});
-    ASSERT_EQ(coarse.level.observations.groups(), 1000U);
+    ASSERT_EQ(coarse.resolution.observations.groups(), 1000U);
     const Blend fine_blend(fine);
     const Blend coarse_blend(coarse);
     double divergence = 0;

@@ -78,7 +78,7 @@ TEST(BetaOptimum, IsMetWithAnyNumberOfBlocks) {
       const Observations seen = observe(sample.scores, sample.labels);
       const Features features = logs_of(seen);
       const LogisticFit fit =
-          fit_logistic(seen, features_in(features.first, features.second), true);
+          fit_logistic(seen, features_in(features.first, features.second), {.two = true});
       EXPECT_TRUE(fit.converged);
       EXPECT_LE(fit.steps, n < 65'536 ? 10 : 2);
       EXPECT_LT(distance_to_optimum(seen, features, fit), 1e-9L);
@@ -102,7 +102,8 @@ TEST(BetaOptimum, RoundingFarFromZeroIsNoFeature) {
       features.first.push_back(far + s);
       features.second.push_back(far + 2 * s);
     }
-    const LogisticFit fit = fit_logistic(seen, features_in(features.first, features.second), true);
+    const LogisticFit fit =
+        fit_logistic(seen, features_in(features.first, features.second), {.two = true});
     EXPECT_TRUE(fit.converged);
     // 5.5 s, shared by both alike in units of their spreads; of noise, slopes would be thousands.
     EXPECT_NEAR(fit.first, 2 * fit.second, 1e-3);
@@ -114,11 +115,13 @@ TEST(BetaOptimum, TheUnitOfAFeatureDoesNotMatter) {
   const auto sample = testing::draw(testing::Shape::kCalibrated, 300);
   const Observations seen = observe(sample.scores, sample.labels);
   Features features = logs_of(seen);
-  const LogisticFit plain = fit_logistic(seen, features_in(features.first, features.second), true);
+  const LogisticFit plain =
+      fit_logistic(seen, features_in(features.first, features.second), {.two = true});
   for (auto* values : {&features.first, &features.second}) {
     for (double& value : *values) value *= 0x1p-60;
   }
-  const LogisticFit tiny = fit_logistic(seen, features_in(features.first, features.second), true);
+  const LogisticFit tiny =
+      fit_logistic(seen, features_in(features.first, features.second), {.two = true});
   EXPECT_NEAR(tiny.first * 0x1p-60, plain.first, 1e-9);
   EXPECT_NEAR(tiny.second * 0x1p-60, plain.second, 1e-9);
   EXPECT_NEAR(tiny.intercept, plain.intercept, 1e-9);

@@ -50,7 +50,7 @@ TEST(Platt, SeparableDataStayFinite) {
         labels.push_back(positive ? 1 : 0);
       }
       const Observations seen = rows(scores, labels);
-      const LogisticFit fit = fit_logistic(seen, features_in(seen.scores()), false);
+      const LogisticFit fit = fit_logistic(seen, features_in(seen.scores()), {});
       EXPECT_TRUE(fit.converged) << n << ' ' << gap;
       EXPECT_LT(fit.steps, 40) << n << ' ' << gap;
       const Curve curve = fit_platt(seen);
@@ -98,7 +98,7 @@ TEST(Platt, ConvergesInFewStepsOnEveryShape) {
   for (const testing::Shape shape : testing::kShapes) {
     const auto sample = testing::draw(shape, 20'000);
     const Observations seen = observe(sample.scores, sample.labels);
-    const LogisticFit fit = fit_logistic(seen, features_in(seen.scores()), false);
+    const LogisticFit fit = fit_logistic(seen, features_in(seen.scores()), {});
     EXPECT_TRUE(fit.converged) << name(shape);
     EXPECT_LE(fit.steps, 9) << name(shape);
   }
@@ -107,14 +107,14 @@ TEST(Platt, ConvergesInFewStepsOnEveryShape) {
 // Steps are Newton's: quadratic, from the rate of the labels. None is wasted on the way to the end.
 TEST(Platt, CountsItsSteps) {
   const Observations even = rows({1, 2, 3, 4}, {0, 1, 0, 1});
-  const LogisticFit near = fit_logistic(even, features_in(even.scores()), false);
+  const LogisticFit near = fit_logistic(even, features_in(even.scores()), {});
   EXPECT_TRUE(near.converged);
   EXPECT_LE(near.steps, 4);
   EXPECT_GE(near.steps, 1);
   // Equal classes at either score: the rate is the answer.
   const Observations flat = rows({1, 1, 2, 2}, {0, 1, 0, 1});
-  EXPECT_EQ(fit_logistic(flat, features_in(flat.scores()), false).steps, 0);
-  EXPECT_EQ(fit_logistic(flat, features_in(flat.scores()), false).first, 0);
+  EXPECT_EQ(fit_logistic(flat, features_in(flat.scores()), {}).steps, 0);
+  EXPECT_EQ(fit_logistic(flat, features_in(flat.scores()), {}).first, 0);
 }
 
 // How far the parameters are from the optimum: one Newton step in long double on the definition.
@@ -265,7 +265,7 @@ TEST(Platt, ManyGroupsBeginWhereFewEnd) {
     const auto sample = testing::draw(shape, 200'000);
     const Observations seen = observe(sample.scores, sample.labels);
     if (seen.groups() < 100'000) continue;  // ties
-    const LogisticFit fit = fit_logistic(seen, features_in(seen.scores()), false);
+    const LogisticFit fit = fit_logistic(seen, features_in(seen.scores()), {});
     EXPECT_TRUE(fit.converged) << name(shape);
     EXPECT_LE(fit.steps, 2) << name(shape);
     EXPECT_LT(distance_to_optimum(seen, sigmoid(fit_platt(seen))), 1e-9L) << name(shape);

@@ -1,10 +1,9 @@
-#include "auto/slope.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
 
+#include "families/families.hpp"
 #include "support/shapes.hpp"
 
 namespace calibrant {
@@ -15,26 +14,18 @@ struct Rows {
   std::vector<int> labels;
   std::vector<double> weights;
 
-  double fitted() const { return fit_slope(seen(), group_weights(), seen_log_odds()); }
-
-  // Scores are the log odds themselves.
-  Observations seen() const { return observe(log_odds, labels, weights); }
-  std::vector<double> seen_log_odds() const {
-    const Observations s = seen();
-    return {s.scores().begin(), s.scores().end()};
-  }
-  std::vector<double> group_weights() const {
-    const Observations s = seen();
-    std::vector<double> result;
-    for (std::size_t k = 0; k < s.groups(); ++k) {
-      result.push_back(s.negatives()[k] + s.positives()[k]);
-    }
-    return result;
+  // Scores are the log odds themselves: the solver of the family, without its features.
+  double fitted() const {
+    const Observations seen = observe(log_odds, labels, weights);
+    const LogisticFit fit = fit_logistic(seen, features_in(seen.scores()), {.intercept = false});
+    EXPECT_TRUE(fit.converged);
+    EXPECT_EQ(fit.intercept, 0);
+    return fit.first;
   }
 
   // Minus the likelihood with Platt's targets, row by row, in long double.
   long double loss(double slope) const {
-    const Observations s = seen();
+    const Observations s = observe(log_odds, labels, weights);
     const long double high = (s.positive_weight() + 1) / (s.positive_weight() + 2);
     const long double low = 1 / (s.negative_weight() + 2);
     long double sum = 0;
@@ -47,7 +38,7 @@ struct Rows {
   }
 };
 
-TEST(Slope, IsTheBest) {
+TEST(Temperature, TheSlopeIsTheBest) {
   testing::Random random(5);
   for (int trial = 0; trial < 200; ++trial) {
     Rows rows;
@@ -69,7 +60,7 @@ TEST(Slope, IsTheBest) {
   }
 }
 
-TEST(Slope, SeparableRowsStayFinite) {
+TEST(Temperature, SeparableRowsStayFinite) {
   const Rows rows = {{-2, -1, 1, 2}, {0, 0, 1, 1}, {1, 1, 1, 1}};
   const double found = rows.fitted();
   EXPECT_GT(found, 0.5);
@@ -78,8 +69,12 @@ TEST(Slope, SeparableRowsStayFinite) {
   EXPECT_NEAR(tiny.fitted() * 1e-9, found, 1e-6 * found);
 }
 
-TEST(Slope, LogOddsOfZeroSayNothing) {
-  EXPECT_EQ((Rows{{0, 0, 0}, {0, 1, 1}, {1, 1, 1}}.fitted()), 1);
+TEST(Temperature, LogOddsOfZeroSayNothing) {
+  for (const double near : {0.5, std::nextafter(0.5, 1)}) {
+    const Observations seen = observe(std::vector{0.5, 0.5, near}, std::vector{0, 1, 1});
+    EXPECT_EQ(fit_coefficients(kTemperature, seen, {}, 1).first, 1);
+    EXPECT_EQ(fit_with_evidence(kTemperature, seen).coefficients, (Coefficients{0, 1, 0}));
+  }
 }
 
 }  // namespace

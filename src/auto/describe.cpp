@@ -2,14 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "calibrant/curve.hpp"
+#include "families/families.hpp"
 #include "model_file/names.hpp"
 #include "support/legible.hpp"
 
@@ -22,17 +21,9 @@ std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share);
 
 // The bases of Auto, as people know them.
 std::string words_for(std::string_view base) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kWords = {
-      {{"identity", "the scores as they are"},
-       {"certain", "the scores as they are"},  // exact 0s and 1s included
-       {"temperature", "temperature scaling"},
-       {"platt", "Platt scaling"},
-       {"platt-logit", "Platt scaling of the log odds"},
-       {"beta", "beta calibration"},
-       {"constant", "one rate for all scores"},
-       {"abb", "the average over binnings (ABB)"}}};
-  for (const auto& [known, words] : kWords) {
-    if (known == base) return std::string(words);
+  if (base == "abb") return "the average over binnings (ABB)";
+  for (const Family* family : kFamilies) {
+    if (family->name == base) return std::string(family->words);
   }
   return legible(base, kMostShown);  // from a model file of unknown origin
 }
