@@ -1,4 +1,4 @@
-// From a file to what a fit sees, without the rows between: scores go straight to their class.
+// From a file to what a fit sees, without the rows between: scores go straight to their label.
 #include <array>
 #include <optional>
 #include <string>
@@ -12,8 +12,8 @@
 #include "csv/reading.hpp"
 #include "csv/values.hpp"
 #include "input.hpp"
+#include "observations/by_label.hpp"
 #include "observations/canonical.hpp"
-#include "observations/classes.hpp"
 #include "progress_bar.hpp"
 
 namespace calibrant::cli {
@@ -26,7 +26,7 @@ struct CountedBlock {
   OtherLabels others;
 };
 
-void parse_by_class(const InputOptions& options, const Layout& layout, std::size_t score_place,
+void parse_by_label(const InputOptions& options, const Layout& layout, std::size_t score_place,
                     std::size_t label_place, const Block& block, CountedBlock& part) {
   for (auto& scores : part.scores) scores.clear();
   part.skipped = 0;
@@ -72,7 +72,7 @@ Seen read_observations(const InputOptions& options) {
   for_each_block<CountedBlock>(
       blocks, reading_threads(options),
       [&](const Block& block, CountedBlock& part) {
-        parse_by_class(options, layout, score, label, block, part);
+        parse_by_label(options, layout, score, label, block, part);
       },
       [&](const Block& block, const CountedBlock& part) {
         const bool first = rows == 0;
@@ -90,7 +90,7 @@ Seen read_observations(const InputOptions& options) {
   bar.reset();
   check_rows_left(options, rows, all.skipped, "score or label");
   if (options.positive) all.others.check(options);
-  return {observe_classes(scores[0], scores[1], reading_threads(options)), rows, column};
+  return {observe_by_label(scores[0], scores[1], reading_threads(options)), rows, column};
 }
 
 }  // namespace calibrant::cli

@@ -84,11 +84,11 @@ template <class Label>
 std::optional<Observations> observe_weighted(std::span<const double> scores,
                                              std::span<const Label> labels,
                                              std::span<const double> weights) {
-  auto by_class = copy_weighted(scores, labels, weights);
-  if (!by_class) return {};
-  for (auto& rows : *by_class) sort_keys(std::span(rows));
+  auto by_label = copy_weighted(scores, labels, weights);
+  if (!by_label) return {};
+  for (auto& rows : *by_label) sort_keys(std::span(rows));
 
-  const auto& [negative, positive] = *by_class;
+  const auto& [negative, positive] = *by_label;
   const auto sum_run = [](const auto& rows, std::size_t& i, std::uint64_t key) {
     double sum = 0;
     for (; i < rows.size() && rows[i].score == key; ++i) {

@@ -1,4 +1,4 @@
-#include "observations/classes.hpp"
+#include "observations/by_label.hpp"
 
 #include "observations/parallel_grouping.hpp"
 #include "support/check.hpp"
@@ -7,7 +7,7 @@ namespace calibrant {
 namespace {
 
 // Negatives first, as rows.
-struct ClassRows {
+struct LabelledArrays {
   const LargeArray& negatives;
   const LargeArray& positives;
 
@@ -28,9 +28,9 @@ struct ClassRows {
 
 }  // namespace
 
-Observations observe_classes(const LargeArray& negatives, const LargeArray& positives,
-                             unsigned threads) {
-  const ClassRows rows = {negatives, positives};
+Observations observe_by_label(const LargeArray& negatives, const LargeArray& positives,
+                              unsigned threads) {
+  const LabelledArrays rows = {negatives, positives};
   check_not_empty("scores", rows.size());
   // These arrays are the caller's alone: clean, and nobody changes them.
   return *group_in_parallel(rows, threads);

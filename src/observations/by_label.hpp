@@ -7,7 +7,7 @@
 namespace calibrant {
 
 /// Scores are finite, and none is -0.0. Throws InputError if both are empty.
-Observations observe_classes(const LargeArray& negatives, const LargeArray& positives,
-                             unsigned threads);
+Observations observe_by_label(const LargeArray& negatives, const LargeArray& positives,
+                              unsigned threads);
 
 }  // namespace calibrant

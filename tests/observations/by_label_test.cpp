@@ -1,4 +1,4 @@
-#include "observations/classes.hpp"
+#include "observations/by_label.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ void expect_counts(const Observations& seen, const LargeArray& negatives,
   EXPECT_TRUE(seen.whole());
 }
 
-TEST(ObserveClasses, CountsEveryScoreWithAnyNumberOfThreads) {
+TEST(ObserveByLabel, CountsEveryScoreWithAnyNumberOfThreads) {
   testing::Random random(3);
   for (int trial = 0; trial < 300; ++trial) {
     const std::size_t distinct = 1 + random.below(trial % 3 == 0 ? 5 : 200);
@@ -38,10 +38,10 @@ TEST(ObserveClasses, CountsEveryScoreWithAnyNumberOfThreads) {
       for (double& score : *scores) score = static_cast<double>(random.below(distinct)) - 2;
     }
     if (negatives.empty() && positives.empty()) continue;
-    const Observations one = observe_classes(negatives, positives, 1);
+    const Observations one = observe_by_label(negatives, positives, 1);
     expect_counts(one, negatives, positives);
     for (const unsigned threads : {2U, 3U, 8U}) {
-      const Observations seen = observe_classes(negatives, positives, threads);
+      const Observations seen = observe_by_label(negatives, positives, threads);
       EXPECT_THAT(seen.scores(), ElementsAreArray(one.scores()));
       EXPECT_THAT(seen.negatives(), ElementsAreArray(one.negatives()));
       EXPECT_THAT(seen.positives(), ElementsAreArray(one.positives()));
@@ -49,9 +49,9 @@ TEST(ObserveClasses, CountsEveryScoreWithAnyNumberOfThreads) {
   }
 }
 
-TEST(ObserveClasses, NothingAtAllIsRefused) {
+TEST(ObserveByLabel, NothingAtAllIsRefused) {
   try {
-    observe_classes({}, {}, 2);
+    observe_by_label({}, {}, 2);
     FAIL();
   } catch (const InputError& error) {
     EXPECT_STREQ(error.what(), "scores: is empty (nothing observed)");
