@@ -3,9 +3,9 @@
 >>> from calibrant import Auto
 >>> probabilities = Auto().fit([0.2, 0.4, 0.7, 0.9], [0, 0, 1, 1]).predict([0.5])
 
-``fit``, ``load``, ``save`` and ``metrics`` need NumPy only; the estimators and
-``CalibratedClassifier`` need scikit-learn, ``plot`` needs matplotlib. Each is imported when it is
-first used.
+``fit``, ``compare``, ``report``, ``load``, ``save`` and ``metrics`` need NumPy only; the estimators
+and ``CalibratedClassifier`` need scikit-learn, ``plot`` needs matplotlib. Each is imported when it
+is first used.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 # The core comes first: it refuses a subinterpreter before NumPy has begun to load there.
 from calibrant import _core, metrics  # noqa: F401
+from calibrant._comparing import Comparison, compare
 from calibrant._core import (
     AcpModel,
     Curve,
@@ -27,6 +28,7 @@ from calibrant._core import (
     __version__,
 )
 from calibrant._fitting import fit, fit_counts, load, save
+from calibrant._report import report
 from calibrant._warnings import CalibrationWarning
 
 if TYPE_CHECKING:
@@ -57,6 +59,7 @@ __all__ = [
     "Beta",
     "CalibratedClassifier",
     "CalibrationWarning",
+    "Comparison",
     "Curve",
     "Error",
     "Histogram",
@@ -68,11 +71,13 @@ __all__ = [
     "OptionError",
     "Platt",
     "__version__",
+    "compare",
     "fit",
     "fit_counts",
     "load",
     "metrics",
     "plot",
+    "report",
     "save",
 ]
 

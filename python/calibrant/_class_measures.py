@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from calibrant import _core
-from calibrant._measures import check_bins, check_strategy, number
+from calibrant._measures import check_bins, check_strategy
 from calibrant._predictions import several
 
 
@@ -12,8 +12,7 @@ def class_measures(
 ) -> dict[str, float]:
     """All of them, by name."""
     seen = several(y_true, y_proba, sample_weight, labels)[1]
-    values = _core.evaluate_classes(seen, check_bins(n_bins))[0]
-    return {name: number(value) for name, value in values.items()}
+    return _core.evaluate_classes(seen, check_bins(n_bins))
 
 
 def top_label_calibration_error(

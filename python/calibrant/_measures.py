@@ -87,15 +87,6 @@ class Verdict(NamedTuple):
     sentence: str
     bins: tuple[VerdictBin, ...]
 
-    def to_dict(self) -> dict[str, object]:
-        return {**self._asdict(), "bins": [one._asdict() for one in self.bins]}
-
-
-def verdict_of(seen: _core.Observations) -> Verdict:
-    off, few_rows, p, on_the_whole, sentence, bins = _core.verdict(seen)
-    diagnosed = tuple(VerdictBin(*row, off=wrong) for row, wrong in bins)
-    return Verdict(off, few_rows, p, on_the_whole, sentence, diagnosed)
-
 
 def spiegelhalter_of(seen: _core.Observations) -> SpiegelhalterTest:
     test = _core.spiegelhalter_test(seen)
@@ -148,6 +139,11 @@ class Measure(float):
         if math.isnan(self.lower):
             return f"{float(self):.4f}"
         return f"{float(self):.4f} ({self.lower:.4f} to {self.upper:.4f})"
+
+    @classmethod
+    def from_dict(cls, found: dict[str, float | None]) -> Measure:
+        """From what :meth:`to_dict` gives."""
+        return cls(*(number(value) for value in found.values()))
 
     def to_dict(self) -> dict[str, float | None]:
         return {

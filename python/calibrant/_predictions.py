@@ -35,7 +35,7 @@ def rows_of(
         classes, codes = _arrays.binary_labels(y_true, "y_true", y_proba, pos_label)
         place = _arrays.positive_column(classes)
     else:
-        classes, places = _codes(y_true, labels, 2)
+        classes, places = codes_of(y_true, labels, 2)
         place = _arrays.place_of_label(pos_label, classes)
         codes = (places == place).astype(np.uint8)
     probabilities = _arrays.positive_scores(y_proba, "y_proba", column_of_two=place)
@@ -67,13 +67,13 @@ def several(
         raise ValueError(
             f"y_proba: has shape {matrix.shape} (a column of probabilities per class was expected)"
         )
-    classes, codes = _codes(y_true, labels, matrix.shape[1])
+    classes, codes = codes_of(y_true, labels, matrix.shape[1])
     _arrays.same_length(matrix, codes, "y_proba", "y_true")
     weights = _arrays.weights(sample_weight, len(matrix))
     return classes, _core.observe_class_predictions(matrix, codes, weights)
 
 
-def _codes(
+def codes_of(
     y_true: object, labels: object, columns: int
 ) -> tuple[npt.NDArray[Any], npt.NDArray[np.uint32]]:
     """The classes, and the column of each row's own class."""

@@ -29,8 +29,12 @@ class ScoreCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     pos_label: object
 
     @abstractmethod
-    def predict(self, X: object) -> Doubles:
-        """The probability of the positive class, one per row."""
+    def predict(self, X: object, prevalence: float | None = None) -> Doubles:
+        """The probability of the positive class, one per row.
+
+        prevalence: the rate of positives where the probabilities are used, if it differs from that
+        of the rows of ``fit``. The odds are re-weighed for it.
+        """
 
     @abstractmethod
     def _fitted(self) -> _fitting.Model:
@@ -40,9 +44,9 @@ class ScoreCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """The same as ``predict``, for pipelines."""
         return self.predict(X)
 
-    def predict_proba(self, X: object) -> Doubles:
+    def predict_proba(self, X: object, prevalence: float | None = None) -> Doubles:
         """The probabilities of both classes, in the order of ``classes_``."""
-        positive = self.predict(X)
+        positive = self.predict(X, prevalence)
         return np.column_stack([1 - positive, positive])
 
     def save(self, path: str | os.PathLike[str]) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from calibrant import _core
 
@@ -37,6 +39,20 @@ def warn_of_classes(names: Iterable[object], seen: Sequence[_core.Observations])
     """The same for several classes, each against the rest: at most one warning of each kind."""
     weights = [float(np.sum(one.positives)) for one in seen]
     warn_of(_core.inspect_classes([repr(name) for name in names], weights))
+
+
+def warn_of_rows(
+    scores: npt.NDArray[np.float64],
+    codes: npt.NDArray[np.uint32],
+    weights: npt.NDArray[np.float64] | None,
+    classes: npt.NDArray[Any],
+) -> None:
+    """The same for rows: of two classes the scores of the second, of more the class of each."""
+    if len(classes) == 2:
+        warn_of_observations(_core.observe(scores, codes.astype(np.uint8), weights))
+    else:
+        counts = np.bincount(codes, weights, len(classes)).tolist()
+        warn_of(_core.inspect_classes([repr(name) for name in classes.tolist()], counts))
 
 
 def _callers_level() -> int:

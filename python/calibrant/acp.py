@@ -70,10 +70,10 @@ class ACP(ScoreCalibrator):
         self.n_features_in_ = 3 if self.interval is None else 1
         return self
 
-    def predict(self, X: object) -> Doubles:
+    def predict(self, X: object, prevalence: float | None = None) -> Doubles:
         """The probability of the positive class, one per row."""
         model = self._fitted()
-        return model(*self._split(X, self.classes_))
+        return model(*self._split(X, self.classes_), prevalence)
 
     def _fitted(self) -> _core.AcpModel:
         check_is_fitted(self, "model_")

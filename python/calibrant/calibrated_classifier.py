@@ -3,6 +3,7 @@ methods of this library."""
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Mapping
 from typing import Any
@@ -22,47 +23,30 @@ from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import (
     _check_method_params,
     _num_samples,
-    check_is_fitted,
     column_or_1d,
     has_fit_parameter,
 )
 
-from calibrant import _arrays, _core
+from calibrant import _arrays, _core, _fitting
 from calibrant._arrays import Doubles
+from calibrant._calibrated_parts import CalibratedPart, CalibratedParts
 from calibrant._class_scores import (
     Codes,
-    Model,
     class_scores,
     fit_scores,
     method_and_options,
     response_methods,
 )
-from calibrant._warnings import warn_of, warn_of_observations
+from calibrant._warnings import warn_of_rows
 from calibrant.estimators import Calibrator
 
 
-class CalibratedPart:
-    """A fitted classifier and the curve, or the curves, through its scores."""
-
-    def __init__(
-        self, estimator: Any, model: Model, classes: npt.NDArray[Any], response: tuple[str, ...]
-    ):
-        self.estimator = estimator
-        self.model = model
-        self.classes = classes
-        self._response = response
-
-    def predict_proba(self, X: Any) -> Doubles:
-        """Calibrated probabilities, one column per class."""
-        scores = class_scores(self.estimator, X, self.classes, self._response)
-        if isinstance(self.model, _core.MulticlassModel):
-            return self.model(scores)
-        positive = self.model._apply(scores)
-        both = [1 - positive, positive]
-        return np.column_stack(both if _arrays.positive_column(self.classes) == 1 else both[::-1])
-
-
-class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
+class CalibratedClassifier(
+    CalibratedParts,
+    ClassifierMixin,  # type: ignore[misc]
+    MetaEstimatorMixin,  # type: ignore[misc]
+    BaseEstimator,  # type: ignore[misc]
+):
     """A classifier with calibrated probabilities, for two classes or more.
 
     estimator: any classifier with ``predict_proba`` or ``decision_function``. One that is fitted
@@ -152,7 +136,7 @@ class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
         frozen = isinstance(estimator, FrozenEstimator) or self._is_prefit()
         if frozen and self._ensemble(frozen) is False:
             scores = class_scores(estimator, X, classes, response)
-            self.calibrated_classifiers_ = [calibrate(estimator, scores, slice(None), weights)]
+            parts = [calibrate(estimator, scores, slice(None), weights)]
         else:
             folds = check_cv(self._folds(codes, classes), y, classifier=True)
             splits = list(folds.split(X, y, **routed.splitter.split))
@@ -162,7 +146,7 @@ class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
                 for train, test in splits
             )
             if self._ensemble(frozen):
-                self.calibrated_classifiers_ = [
+                parts = [
                     calibrate(fitted, scores, test, None if weights is None else weights[test])
                     for (fitted, scores), (_, test) in zip(fitted_folds, splits, strict=True)
                 ]
@@ -171,29 +155,52 @@ class CalibratedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator): 
                 scores = np.concatenate([scores for _, scores in fitted_folds])
                 whole = clone(estimator)
                 whole.fit(X, y, **params)
-                self.calibrated_classifiers_ = [
-                    calibrate(whole, scores, rows, _shared_weights(rows, weights))
-                ]
+                parts = [calibrate(whole, scores, rows, _shared_weights(rows, weights))]
         _warn_of_scores(calibrated, classes)
-        first = self.calibrated_classifiers_[0].estimator
-        for name in ("n_features_in_", "feature_names_in_"):
-            if hasattr(first, name):
-                setattr(self, name, getattr(first, name))
+        self._set_parts(parts)
         return self
-
-    def predict_proba(self, X: Any) -> Doubles:
-        """Calibrated probabilities, one column per class, in the order of ``classes_``."""
-        check_is_fitted(self, "calibrated_classifiers_")
-        parts = [part.predict_proba(X) for part in self.calibrated_classifiers_]
-        total = parts[0]
-        for part in parts[1:]:
-            total += part
-        return total / len(parts)
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """The class with the highest calibrated probability."""
         probabilities = self.predict_proba(X)
         return self.classes_[np.argmax(probabilities, axis=1)]  # type: ignore[no-any-return]
+
+    @classmethod
+    def load(
+        cls,
+        path: str | os.PathLike[str],
+        estimator: Any,
+        *,
+        response_method: str = "auto",
+        pos_label: object = None,
+    ) -> CalibratedClassifier:
+        """The calibration from a model file, on top of the fitted classifier it was made for."""
+        model = _fitting.load(path)
+        if isinstance(model, _core.AcpModel):
+            raise ValueError("path: is an ACP model, which needs an interval for each score")
+        curves = [model] if isinstance(model, _core.Curve) else model.curves
+        classes = np.asarray(estimator.classes_)
+        expected = max(len(curves), 2)
+        if len(classes) != expected:
+            raise ValueError(f"path: is for {expected} classes (the classifier has {len(classes)})")
+        response = response_methods(response_method, curves[0].method)
+        loaded = cls(
+            FrozenEstimator(estimator),
+            method=curves[0].method,
+            response_method=response_method,
+            pos_label=pos_label,
+        )
+        loaded.classes_ = classes
+        if expected == 2 and _arrays.place_of_label(pos_label, classes) == 0:
+            classes = classes[::-1]
+        loaded._set_parts([CalibratedPart(loaded.estimator, model, classes, response)])
+        return loaded
+
+    def _set_parts(self, parts: list[CalibratedPart]) -> None:
+        self.calibrated_classifiers_ = parts
+        for name in ("n_features_in_", "feature_names_in_"):
+            if hasattr(parts[0].estimator, name):
+                setattr(self, name, getattr(parts[0].estimator, name))
 
     def get_metadata_routing(self) -> Any:
         """What goes to the classifier and what to the splitter, for scikit-learn's routing."""
@@ -281,11 +288,7 @@ def _warn_of_scores(
     scores = np.concatenate([part[0] for part in calibrated])
     codes = np.concatenate([part[1] for part in calibrated])
     weights = None if calibrated[0][2] is None else np.concatenate([part[2] for part in calibrated])
-    if len(classes) == 2:
-        warn_of_observations(_core.observe(scores, codes.astype(np.uint8), weights))
-    else:
-        counts = np.bincount(codes, weights, len(classes)).tolist()
-        warn_of(_core.inspect_classes([repr(name) for name in classes.tolist()], counts))
+    warn_of_rows(scores, codes, weights, classes)
 
 
 def _as_rows(test: Any, X: Any) -> Any:

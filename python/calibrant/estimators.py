@@ -59,12 +59,14 @@ class Calibrator(ScoreCalibrator):
         self.n_features_in_ = array.shape[1] if array.ndim == 2 else 1
         return self
 
-    def predict(self, X: object) -> Doubles:
+    def predict(self, X: object, prevalence: float | None = None) -> Doubles:
         """The probability of the positive class, one per row."""
         curve = self._fitted()
-        return curve._predict(self._scores(X, self.classes_, finite=False))
+        return curve._predict(self._scores(X, self.classes_, finite=False), prevalence)
 
-    def predict_interval(self, X: object) -> tuple[Doubles, Doubles]:
+    def predict_interval(
+        self, X: object, prevalence: float | None = None
+    ) -> tuple[Doubles, Doubles]:
         """The lower and the upper end of the credible interval of each probability."""
         curve = self._fitted()
         scores = self._scores(X, self.classes_)
@@ -73,7 +75,7 @@ class Calibrator(ScoreCalibrator):
             if "level" in self._options:
                 raise ValueError(f"level: was not set (fit {name}(level=0.95) for intervals)")
             raise ValueError(f"{name} has no credible band (Auto, ABB, SBB and Histogram have one)")
-        return curve._interval(scores)
+        return curve._interval(scores, prevalence)
 
     def score(self, X: object, y: object, sample_weight: object = None) -> float:
         """Minus the log loss: the larger the better, so that a grid search can choose."""

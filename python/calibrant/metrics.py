@@ -51,7 +51,7 @@ from calibrant._measures import (
     spiegelhalter_of,
 )
 from calibrant._predictions import binary, is_several, rows_of, several
-from calibrant._scorecard import MulticlassScorecard, Scorecard, scorecard
+from calibrant._scorecard import MulticlassScorecard, Scorecard, Subgroup, scorecard
 
 __all__ = [
     "BrierDecomposition",
@@ -61,6 +61,7 @@ __all__ = [
     "ReliabilityRow",
     "Scorecard",
     "SpiegelhalterTest",
+    "Subgroup",
     "Verdict",
     "VerdictBin",
     "accuracy",

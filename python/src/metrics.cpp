@@ -16,16 +16,12 @@
 #include <vector>
 
 #include "arrays.hpp"
-#include "calibrant/bootstrap.hpp"
-#include "calibrant/diagnosis.hpp"
 #include "calibrant/error.hpp"
 #include "calibrant/multiclass_metrics.hpp"
-#include "metrics/measure_table.hpp"
-#include "metrics/measure_titles.hpp"
+#include "gil.hpp"
 #include "metrics/predictions.hpp"
 #include "metrics/row_measures.hpp"
 #include "module.hpp"
-#include "watched.hpp"
 
 namespace calibrant::python {
 namespace {
@@ -136,83 +132,13 @@ std::vector<Row> reliability_rows(const Observations& predictions, std::size_t b
   return rows;
 }
 
-// off, few rows, p, on the whole, the sentence, and the bins, each with whether it is off.
-using VerdictParts = std::tuple<bool, bool, double, std::optional<std::string>, std::string,
-                                std::vector<std::tuple<Row, bool>>>;
+using Values = std::map<std::string, double>;
 
-VerdictParts verdict_of(const Observations& predictions) {
-  const Diagnosis found = diagnose(predictions);
-  std::vector<std::tuple<Row, bool>> bins;
-  for (const auto& [rows, interval, off] : found.bins) {
-    bins.emplace_back(Row(rows.low, rows.high, rows.weight(), rows.mean, rows.observed(),
-                          interval.lower, interval.upper),
-                      off);
-  }
-  return {!found.fine(),
-          found.few,
-          found.p,
-          found.on_the_whole.empty() ? std::nullopt : std::optional(found.on_the_whole),
-          verdict_sentence(found),
-          std::move(bins)};
-}
-
-using Values = std::map<std::string, std::optional<double>>;
-
-Values values_of(const Scorecard& card) {
-  Values values;
-  for (const metrics::Measure& measure : metrics::kMeasures) {
-    values.emplace(measure.name, measure.value(card));
-  }
-  return values;
-}
-
-Values evaluate_two(const Observations& predictions, std::size_t bins) {
-  return values_of(evaluate(predictions, {.bins = bins}));
-}
-
-std::tuple<Values, std::vector<Values>> evaluate_several(const MulticlassPredictions& predictions,
-                                                         std::size_t bins) {
+Values evaluate_several(const MulticlassPredictions& predictions, std::size_t bins) {
   const MulticlassScorecard card = evaluate(predictions, {.bins = bins});
-  std::vector<Values> classes;
-  for (const Scorecard& one : card.classes) classes.push_back(values_of(one));
-  return {Values{{"log_loss", card.log_loss},
-                 {"brier", card.brier},
-                 {"accuracy", card.accuracy},
-                 {"top_label_ece", card.top_label_ece},
-                 {"top_label_mce", card.top_label_mce},
-                 {"class_wise_ece", card.class_wise_ece}},
-          std::move(classes)};
-}
-
-// lower, upper, standard error, by chance.
-using IntervalParts = std::tuple<double, double, double, std::optional<double>>;
-
-std::map<std::string, IntervalParts> intervals_of(const Observations& predictions,
-                                                  std::size_t repeats, double level,
-                                                  std::size_t bins, std::uint64_t seed) {
-  const ScorecardIntervals found = watched(
-      [&](const Execution& execution) {
-        return bootstrap(predictions, {.repeats = repeats,
-                                       .level = level,
-                                       .bins = bins,
-                                       .seed = seed,
-                                       .execution = execution});
-      },
-      0, nb::none());
-  std::map<std::string, IntervalParts> result;
-  for (const metrics::Measure& measure : metrics::kMeasures) {
-    const auto& interval = found.*measure.interval;
-    if (!interval) continue;
-    result.emplace(measure.name, IntervalParts(interval->lower, interval->upper,
-                                               interval->standard_error, interval->by_chance));
-  }
-  return result;
-}
-
-std::vector<std::tuple<std::string, std::string>> titles() {
-  std::vector<std::tuple<std::string, std::string>> result;
-  for (const auto& [name, title] : metrics::kMeasureTitles) result.emplace_back(name, title);
-  return result;
+  return {{"log_loss", card.log_loss},           {"brier", card.brier},
+          {"accuracy", card.accuracy},           {"top_label_ece", card.top_label_ece},
+          {"top_label_mce", card.top_label_mce}, {"class_wise_ece", card.class_wise_ece}};
 }
 
 void bind_input(nb::module_& module) {
@@ -239,15 +165,6 @@ void bind_rows(nb::module_& module) {
   measure("calibration_error_of_rows", &calibration_error_of_rows, nb::arg("bins"));
 }
 
-void bind_scorecards(nb::module_& module) {
-  module.def("evaluate", &evaluate_two, nb::arg("predictions"), nb::arg("bins"), Released());
-  module.def("evaluate_classes", &evaluate_several, nb::arg("predictions"), nb::arg("bins"),
-             Released());
-  module.def("bootstrap", &intervals_of, nb::arg("predictions"), nb::arg("repeats"),
-             nb::arg("level"), nb::arg("bins"), nb::arg("seed"));
-  module.def("measure_titles", &titles);
-}
-
 }  // namespace
 
 void bind_metrics(nb::module_& module) {
@@ -265,7 +182,6 @@ void bind_metrics(nb::module_& module) {
           nb::arg("level"));
   measure("spiegelhalter_test", &spiegelhalter);
   measure("calibration_test", &whole_test);
-  measure("verdict", &verdict_of);
   measure("calibration_slope", &calibration_slope);
   measure("calibration_intercept", &calibration_intercept);
   measure("observed_expected", &observed_expected);
@@ -273,7 +189,8 @@ void bind_metrics(nb::module_& module) {
   measure("net_benefit", nb::overload_cast<const Observations&, double>(&net_benefit),
           nb::arg("threshold"));
   bind_rows(module);
-  bind_scorecards(module);
+  module.def("evaluate_classes", &evaluate_several, nb::arg("predictions"), nb::arg("bins"),
+             Released());
 }
 
 }  // namespace calibrant::python

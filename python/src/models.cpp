@@ -22,6 +22,7 @@
 #include "calibrant/export.hpp"
 #include "calibrant/model_file.hpp"
 #include "calibrant/multiclass.hpp"
+#include "calibrant/prevalence.hpp"
 #include "calibrant/simplify.hpp"
 #include "gil.hpp"
 #include "metrics/score_check.hpp"
@@ -37,18 +38,43 @@ namespace {
 constexpr Names<ExportTarget, 3> kTargets = {
     {{ExportTarget::kSql, "sql"}, {ExportTarget::kC, "c"}, {ExportTarget::kOnnx, "onnx"}}};
 
-NewDoubles apply_curve(const Curve& curve, const Doubles& scores) {
+/// For another rate of positives than the model was fitted on, if there is one.
+class Shift {
+ public:
+  Shift(double fitted, const std::optional<double>& wanted) {
+    if (wanted) shift_.emplace(fitted, *wanted);
+  }
+  Shift(const Curve& curve, const std::optional<double>& wanted)
+      : Shift(curve.origin().prevalence, wanted) {}
+
+  double operator()(double probability) const {
+    return shift_ ? (*shift_)(probability) : probability;
+  }
+  void operator()(std::span<double> probabilities) const {
+    if (shift_) (*shift_)(probabilities);
+  }
+
+ private:
+  std::optional<PrevalenceShift> shift_;
+};
+
+NewDoubles apply_curve(const Curve& curve, const Doubles& scores,
+                       const std::optional<double>& prevalence) {
+  const Shift shift(curve, prevalence);
   Buffer result(scores.size());
   {
     const GilReleased release;
     apply(curve, span_of(scores), result.span(), 0);
+    shift(result.span());
   }
   return std::move(result).to_array();
 }
 
 // The same, and a warning if the scores are unlike those that the curve was fitted on, or an error
 // if they are not finite: one look, while a block is in the cache.
-NewDoubles predict(const Curve& curve, const Doubles& scores) {
+NewDoubles predict(const Curve& curve, const Doubles& scores,
+                   const std::optional<double>& prevalence) {
+  const Shift shift(curve, prevalence);
   constexpr std::size_t kBlock = 8192;  // scores that stay in the first-level cache
   const ScoreCheck check(curve.origin());
   const std::span<const double> from = span_of(scores);
@@ -63,6 +89,7 @@ NewDoubles predict(const Curve& curve, const Doubles& scores) {
         const std::size_t size = std::min(kBlock, end - at);
         if (check.any(from.subspan(at, size))) suspicious[part] = 1;
         apply(curve, from.subspan(at, size), result.span().subspan(at, size));
+        shift(result.span().subspan(at, size));
       }
     });
     look_again = std::ranges::count(suspicious, 1) > 0;
@@ -76,12 +103,16 @@ NewDoubles predict(const Curve& curve, const Doubles& scores) {
   return std::move(result).to_array();
 }
 
-nb::tuple apply_bounds(const Curve& curve, const Doubles& scores) {
+nb::tuple apply_bounds(const Curve& curve, const Doubles& scores,
+                       const std::optional<double>& prevalence) {
+  const Shift shift(curve, prevalence);
   Buffer lower(scores.size());
   Buffer upper(scores.size());
   {
     const GilReleased release;
     apply_interval(curve, span_of(scores), lower.span(), upper.span(), 0);
+    shift(lower.span());
+    shift(upper.span());
   }
   return nb::make_tuple(std::move(lower).to_array(), std::move(upper).to_array());
 }
@@ -105,17 +136,20 @@ double as_score(nb::handle number) {
   throw InputError("scores", {}, "a number is too large for a float");
 }
 
-nb::object call_curve(const Curve& curve, nb::handle scores) {
-  if (is_number(scores)) return nb::float_(curve(as_score(scores)));
-  return nb::cast(apply_curve(curve, as_scores(scores)));
+nb::object call_curve(const Curve& curve, nb::handle scores,
+                      const std::optional<double>& prevalence) {
+  if (is_number(scores)) return nb::float_(Shift(curve, prevalence)(curve(as_score(scores))));
+  return nb::cast(apply_curve(curve, as_scores(scores), prevalence));
 }
 
-nb::object call_interval(const Curve& curve, nb::handle scores) {
+nb::object call_interval(const Curve& curve, nb::handle scores,
+                         const std::optional<double>& prevalence) {
   if (is_number(scores)) {
+    const Shift shift(curve, prevalence);
     const Interval interval = curve.interval(as_score(scores));
-    return nb::make_tuple(interval.lower, interval.upper);
+    return nb::make_tuple(shift(interval.lower), shift(interval.upper));
   }
-  return apply_bounds(curve, as_scores(scores));
+  return apply_bounds(curve, as_scores(scores), prevalence);
 }
 
 std::string kind_of(const Curve& curve) {
@@ -212,13 +246,16 @@ void bind_curve(nb::module_& module) {
   nb::class_<Curve> curve(module, "Curve",
                           "A fitted calibrator: a curve from score to probability.");
   curve
-      .def("__call__", &call_curve, nb::arg("scores"),
-           "The probability of one score, or an array of them.")
-      .def("interval", &call_interval, nb::arg("scores"),
+      .def("__call__", &call_curve, nb::arg("scores"), nb::arg("prevalence") = nb::none(),
+           "The probability of one score, or an array of them; for a population with another "
+           "prevalence, if it is given.")
+      .def("interval", &call_interval, nb::arg("scores"), nb::arg("prevalence") = nb::none(),
            "The credible interval of one score, or two arrays.")
-      .def("_apply", &apply_curve, nb::arg("scores").noconvert())
-      .def("_predict", &predict, nb::arg("scores").noconvert())
-      .def("_interval", &apply_bounds, nb::arg("scores").noconvert())
+      .def("_apply", &apply_curve, nb::arg("scores").noconvert(),
+           nb::arg("prevalence") = nb::none())
+      .def("_predict", &predict, nb::arg("scores").noconvert(), nb::arg("prevalence") = nb::none())
+      .def("_interval", &apply_bounds, nb::arg("scores").noconvert(),
+           nb::arg("prevalence") = nb::none())
       .def_prop_ro("kind", &kind_of, "sigmoid, steps, segments or grid.")
       .def_prop_ro("shape", &shape_of, "Its numbers, by name.")
       .def_prop_ro(
@@ -304,7 +341,9 @@ void bind_acp(nb::module_& module) {
       .def(
           "__call__",
           [](const AcpModel& self, const Doubles& scores, const Doubles& lower,
-             const Doubles& upper) {
+             const Doubles& upper, const std::optional<double>& prevalence) {
+            const Observations& seen = self.observations();
+            const Shift shift(seen.positive_weight() / seen.weight(), prevalence);
             if (lower.size() != scores.size() || upper.size() != scores.size()) {
               throw InputError("interval", {}, "not as many bounds as scores");
             }
@@ -312,9 +351,10 @@ void bind_acp(nb::module_& module) {
             for (std::size_t i = 0; i < scores.size(); ++i) {
               result.span()[i] = self(scores.data()[i], lower.data()[i], upper.data()[i]);
             }
+            shift(result.span());
             return std::move(result).to_array();
           },
-          nb::arg("scores"), nb::arg("lower"), nb::arg("upper"),
+          nb::arg("scores"), nb::arg("lower"), nb::arg("upper"), nb::arg("prevalence") = nb::none(),
           "The probability of each score with its interval.")
       .def("__repr__", [](const AcpModel& self) {
         return fmt::format("<AcpModel: {} rows>", self.observations().weight());

@@ -30,6 +30,7 @@ NB_MODULE(_core_bindings, module) {
   calibrant::python::bind_fit(module);
   calibrant::python::bind_metrics(module);
   calibrant::python::bind_figures(module);
+  calibrant::python::bind_reports(module);
 }
 
 // nanobind's module with one step more before the others. From Python 3.13 on this function runs in

@@ -12,5 +12,6 @@ void bind_models(nanobind::module_& module);
 void bind_fit(nanobind::module_& module);
 void bind_metrics(nanobind::module_& module);
 void bind_figures(nanobind::module_& module);
+void bind_reports(nanobind::module_& module);
 
 }  // namespace calibrant::python

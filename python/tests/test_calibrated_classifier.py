@@ -214,3 +214,70 @@ def test_it_calibrates(data):
     before = metrics.expected_calibration_error(y[2000:], raw.predict_proba(X[2000:]))
     after = metrics.expected_calibration_error(y[2000:], clf.predict_proba(X[2000:]))
     assert after < before / 2
+
+
+def test_intervals_files_and_exports_of_one_curve(data, tmp_path):
+    X, y = data
+    clf = CalibratedClassifier(GaussianNB(), method=ABB(level=0.9), ensemble=False).fit(X, y)
+    part = clf.calibrated_classifiers_[0]
+    scores = part.estimator.predict_proba(X)[:, 1]
+    lower, upper = clf.predict_interval(X)
+    np.testing.assert_array_equal(lower, part.model.interval(scores)[0])
+    assert (lower <= clf.predict_proba(X)[:, 1]).all()
+    assert (clf.predict_proba(X)[:, 1] <= upper).all()
+    clf.save(tmp_path / "model.json")
+    again = CalibratedClassifier.load(tmp_path / "model.json", part.estimator)
+    np.testing.assert_array_equal(again.predict_proba(X), clf.predict_proba(X))
+    np.testing.assert_array_equal(again.predict(X), clf.predict(X))
+    assert again.n_features_in_ == 8
+    assert clf.export("sql", column="s") == part.model.export("sql", column="s")
+
+
+def test_what_folds_have_each_is_refused(data, three_classes):
+    X, y = data
+    folds = CalibratedClassifier(GaussianNB(), method=ABB(level=0.9), cv=3).fit(X, y)
+    for refused in (
+        lambda: folds.predict_interval(X),
+        lambda: folds.save("model.json"),
+        lambda: folds.export("sql"),
+    ):
+        with pytest.raises(ValueError, match="needs one curve, but each of 3 folds has its own"):
+            refused()
+    plain = CalibratedClassifier(GaussianNB(), ensemble=False).fit(X, y)
+    with pytest.raises(ValueError, match=r"level: was not set \(method=Auto\(level=0.95\) has"):
+        plain.predict_interval(X)
+    several = CalibratedClassifier(GaussianNB(), ensemble=False).fit(*three_classes)
+    for refused in (
+        lambda: several.predict_interval(three_classes[0]),
+        lambda: several.export("c"),
+        lambda: several.report(*three_classes, "report.html"),
+    ):
+        with pytest.raises(ValueError, match=": is for two classes"):
+            refused()
+
+
+def test_several_classes_are_saved_and_loaded(three_classes, tmp_path, data):
+    X, y = three_classes
+    clf = CalibratedClassifier(GaussianNB(), method="isotonic", ensemble=False).fit(X, y)
+    clf.save(tmp_path / "model.json")
+    estimator = clf.calibrated_classifiers_[0].estimator
+    again = CalibratedClassifier.load(tmp_path / "model.json", estimator)
+    np.testing.assert_array_equal(again.predict_proba(X), clf.predict_proba(X))
+    with pytest.raises(ValueError, match=r"path: is for 3 classes \(the classifier has 2\)"):
+        CalibratedClassifier.load(tmp_path / "model.json", GaussianNB().fit(*data))
+
+
+@pytest.mark.parametrize("pos_label", [None, "healthy"])
+def test_the_report_shows_before_and_after(data, tmp_path, pos_label):
+    X, y = data
+    words = np.where(y == 1, "ill", "healthy")
+    clf = CalibratedClassifier(GaussianNB(), cv=3, pos_label=pos_label).fit(X[:500], words[:500])
+    clf.report(X[500:], words[500:], tmp_path / "report.html", title="Ward")
+    page = (tmp_path / "report.html").read_text()
+    assert "<title>Ward</title>" in page
+    assert "Before and after" in page
+    share = np.mean(words[500:] == (pos_label or "ill"))
+    assert f"{round(500 * share)} positive" in page
+    margins = CalibratedClassifier(LinearSVC(), cv=3).fit(X[:500], words[:500])
+    margins.report(X[500:], words[500:], tmp_path / "margins.html")
+    assert "Predicted and observed" in (tmp_path / "margins.html").read_text()

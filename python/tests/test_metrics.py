@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from calibrant import InputError, OptionError, metrics
@@ -286,13 +287,17 @@ def test_scorecard_reads_well() -> None:
     text = str(card)
     assert text.startswith("500 rows, ")
     assert f"Brier score             {card.brier:.4f}   {card.brier.lower:.4f} to " in text
-    assert text.endswith(card.verdict.sentence)
+    assert text.endswith("\n" + card.verdict.sentence)
+    assert "Spiegelhalter's test: z = " in text
+    assert "\nTogether with the total, " in text
     assert "by chance: what perfect probabilities stay below in 97.5 % of samples\n" in text
     html = card._repr_html_()
     assert html.count(escape(card.verdict.sentence)) == 1
     assert "in 97.5 % of samples</p>" in html
-    assert html.startswith("<table>")
-    assert html.count("<tr>") == 19
+    assert "Spiegelhalter&#39;s test: z = " in html
+    assert html.startswith("<p>500 rows, ")
+    assert html.count("<table>") == 2
+    assert html.count("<tr>") == 19 + 1 + len(card.verdict.bins)
     assert "<style" not in html
     with pytest.raises(dataclasses.FrozenInstanceError):
         card.weight = 3  # type: ignore[misc]
@@ -302,6 +307,37 @@ def test_scorecard_reads_well() -> None:
         assert again.ece.by_chance == card.ece.by_chance
         assert again.ece.upper == card.ece.upper
     assert repr(card.ece) == f"{card.ece:.4f} ({card.ece.lower:.4f} to {card.ece.upper:.4f})"
+
+
+def test_subgroups_are_those_of_the_command_line(tmp_path: Path) -> None:
+    y, p, w = predictions(900, 4)
+    site = pd.Series(np.where(np.arange(900) % 3 == 0, "north", "south"), name="site")
+    north = (site == "north").to_numpy()
+    y = np.where(north, 0, np.random.default_rng(1).random(900) < p).astype(int)
+    said = evaluate(
+        tmp_path,
+        {"p": p, "label": y, "w": w, "site": site},
+        *["--probability", "p", "--weight", "w", "--by", "site", "--bootstrap", "30"],
+    )
+    card = metrics.scorecard(y, p, sample_weight=w, bootstrap=30, by=site)
+    for key in ("file", "probability", "rows"):
+        said.pop(key)
+    assert json.loads(json.dumps(card.to_dict())) == said
+    assert {name: one.off for name, one in card.subgroups.items()} == {
+        "north": True,
+        "south": False,
+    }
+    assert card.subgroups["north"].measures["brier"] == (
+        metrics.brier_score(
+            y[site == "north"], p[site == "north"], sample_weight=w[site == "north"]
+        )
+    )
+    assert "north (p < 0.0001, " in str(card)
+    assert metrics.scorecard(y, p, bootstrap=0, by=site.tolist()).to_dict()["by"] == "subgroup"
+    with pytest.raises(ValueError, match="y_proba has 900 rows, by 3"):
+        metrics.scorecard(y, p, by=[1, 2, 3])
+    with pytest.raises(OptionError, match="by: is for two classes"):
+        metrics.scorecard([0, 1, 2], np.eye(3), by=[1, 2, 3])
 
 
 def classes_data(rows: int) -> tuple[Any, Any, Any]:
@@ -345,6 +381,7 @@ def test_each_measure_of_several_classes() -> None:
     assert wise == card.class_wise_ece
     assert list(card.classes) == ["ant", "bee", "cat"]
     assert "of 3 classes" in str(card)
+    assert "\nclass " in str(card)
     codes = (y[:, None] == np.array(["ant", "bee", "cat"])).astype(float)
     brier = np.average(((p - codes) ** 2).sum(axis=1), weights=w)
     assert card.brier == pytest.approx(brier, rel=1e-12)

@@ -1,0 +1,129 @@
+"""What a fitted CalibratedClassifier is made of, and what is offered beside predictions."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.utils.validation import check_is_fitted
+
+from calibrant import _arrays, _core, _fitting
+from calibrant._arrays import Doubles
+from calibrant._class_scores import Model, class_scores
+from calibrant._report import report
+
+
+class CalibratedPart:
+    """A fitted classifier and the curve, or the curves, through its scores."""
+
+    def __init__(
+        self, estimator: Any, model: Model, classes: npt.NDArray[Any], response: tuple[str, ...]
+    ):
+        self.estimator = estimator
+        self.model = model
+        self.classes = classes
+        self._response = response
+
+    def scores(self, X: Any) -> Doubles:
+        """What the classifier says: the positive class's score, or a column for each of more."""
+        return class_scores(self.estimator, X, self.classes, self._response)
+
+    def predict_proba(self, X: Any) -> Doubles:
+        """Calibrated probabilities, one column per class."""
+        scores = self.scores(X)
+        if isinstance(self.model, _core.MulticlassModel):
+            return self.model(scores)
+        positive = self.model._apply(scores)
+        both = [1 - positive, positive]
+        return np.column_stack(both if _arrays.positive_column(self.classes) == 1 else both[::-1])
+
+
+class CalibratedParts:
+    """Intervals, files and reports. What needs one curve is refused where folds have their own."""
+
+    calibrated_classifiers_: list[CalibratedPart]
+    classes_: npt.NDArray[Any]
+
+    def predict_proba(self, X: Any) -> Doubles:
+        """Calibrated probabilities, one column per class, in the order of ``classes_``."""
+        check_is_fitted(self, "calibrated_classifiers_")
+        parts = [part.predict_proba(X) for part in self.calibrated_classifiers_]
+        total = parts[0]
+        for part in parts[1:]:
+            total += part
+        return total / len(parts)
+
+    def predict_interval(self, X: Any) -> tuple[Doubles, Doubles]:
+        """The credible interval of the positive class's probability: lower and upper ends.
+
+        The method must have a level, such as ``Auto(level=0.95)``. There must be one curve: an
+        average over folds has no credible band.
+        """
+        curve = self._curve("predict_interval")
+        if curve.level is None:
+            raise ValueError(
+                "level: was not set (method=Auto(level=0.95) has intervals; so have ABB, SBB and "
+                "Histogram)"
+            )
+        return curve._interval(self.calibrated_classifiers_[0].scores(X))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model file of the calibration, without the classifier.
+
+        :meth:`load`, ``calibrant.load`` and the command line read it.
+        """
+        _fitting.save(self._one("save").model, path)
+
+    def export(self, to: str, **options: Any) -> str | bytes:
+        """The curve as code that turns scores into probabilities: see ``Curve.export``."""
+        return self._curve("export").export(to, **options)
+
+    def report(
+        self,
+        X: Any,
+        y: Any,
+        path: str | os.PathLike[str],
+        *,
+        by: object = None,
+        sample_weight: object = None,
+        title: str = "",
+    ) -> None:
+        """Write the report on rows that the model has not seen: before and after calibration.
+
+        Two classes. Scores that are not probabilities are left out of it.
+        """
+        check_is_fitted(self, "calibrated_classifiers_")
+        if len(self.classes_) > 2:
+            raise ValueError("report: is for two classes")
+        raw = np.mean([part.scores(X) for part in self.calibrated_classifiers_], axis=0)
+        before = raw if ((raw >= 0) & (raw <= 1)).all() else None
+        report(
+            y,
+            self.predict_proba(X),
+            path,
+            before=before,
+            by=by,
+            sample_weight=sample_weight,
+            title=title,
+            labels=self.classes_,
+            pos_label=self.calibrated_classifiers_[0].classes[1],
+        )
+
+    def _one(self, what: str) -> CalibratedPart:
+        """The one classifier with its curves, if there is one."""
+        check_is_fitted(self, "calibrated_classifiers_")
+        parts = self.calibrated_classifiers_
+        if len(parts) > 1:
+            raise ValueError(
+                f"{what}: needs one curve, but each of {len(parts)} folds has its own "
+                f"(ensemble=False fits one)"
+            )
+        return parts[0]
+
+    def _curve(self, what: str) -> _core.Curve:
+        model = self._one(what).model
+        if isinstance(model, _core.MulticlassModel):
+            raise ValueError(f"{what}: is for two classes (each class has a curve in model.curves)")
+        return model
