@@ -32,7 +32,7 @@ struct CompareVerb {
   InputOptions input;
   std::string test;
   CompareOptions options;
-  MethodFlags method;
+  OptionValues given;  // of the methods
   std::optional<std::string> classes;
   bool json = false;
   std::string html;
@@ -117,18 +117,18 @@ Comparison compare_files(const CompareVerb& verb, const std::optional<ClassColum
   try {
     return compare(std::move(rows), std::move(test), verb.options);
   } catch (const OptionError& error) {
-    throw UsageError(fmt::format("--{}", error.what()));
+    throw_usage(error);
   } catch (const InputError& error) {
     const std::string what = error.what();
     throw Error(verb.input.path + what.substr(what.find(": ")));
   }
 }
 
-void run_compare(CompareVerb verb) {
+void run_compare(CompareVerb verb) try {
   check_usage(verb);
+  verb.options.method = compared_options(verb.options.methods, verb.given, Spelling::kFlag);
   std::optional<Output> html;
   if (!verb.html.empty()) html.emplace(verb.html);
-  verb.options.method = options_of(verb.method);
   verb.options.execution = with_progress(verb.input.threads, "comparing");
   const auto columns = class_columns("--score", verb.input.score, verb.classes);
   if (columns && html) throw UsageError("--html: is for two classes");
@@ -144,6 +144,8 @@ void run_compare(CompareVerb verb) {
     if (verb.html == "-") return;
   }
   write_output("-", verb.json ? to_json(comparison) : to_text(comparison));
+} catch (const OptionError& error) {
+  throw_usage(error);
 }
 
 }  // namespace
@@ -172,22 +174,11 @@ void add_compare(CLI::App& app, const std::string& command) {
       ->type_name("FILE");
   verb->add_option("--title", options->title, "The title of the report, for --html")
       ->type_name("TEXT");
-  MethodFlags& method = options->method;
-  verb->add_option("--lambda", method.lambda,
-                   "Expected number of boundaries, or auto (abb, sbb; default auto)")
-      ->type_name("NUMBER");
-  verb->add_option("--scale", method.scale,
-                   "Where boundaries lie: rank, score, logit, or auto (abb, sbb; default rank)")
-      ->type_name("NAME");
-  verb->add_flag("--no-smoothing{false}", method.smoothing,
-                 "Plain fractions in bins, 0 and 1 included (sbb, histogram)");
-  verb->add_option("--lookup", method.lookup,
-                   "Between scores: linear or previous (abb; default linear)")
-      ->type_name("NAME");
-  verb->add_option("--bins", method.bins, "How many bins (histogram; default 10)")
-      ->type_name("COUNT");
-  verb->add_flag("--monotone", method.monotone,
-                 "Never give a higher score a lower probability (auto)");
+  for (const Option& option : method_options()) {
+    // A band is not compared, and cells and tables are for models that are kept.
+    if (option.common || option.name == "level") continue;
+    add_method_option(*verb, option, options->given);
+  }
   verb->add_option("--threads", options->input.threads, "How many threads (default all)")
       ->type_name("COUNT");
   add_input_options(*verb, options->input);

@@ -2,9 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -13,29 +11,24 @@
 #include <utility>
 #include <vector>
 
-#include "calibrant/acp.hpp"
 #include "calibrant/cells.hpp"
 #include "calibrant/curve.hpp"
+#include "calibrant/method.hpp"
 #include "calibrant/model_file.hpp"
-#include "calibrant/multiclass.hpp"
+#include "calibrant/update.hpp"
 #include "class_columns.hpp"
 #include "counted.hpp"
 #include "csv/output.hpp"
 #include "input.hpp"
-#include "method/option_use.hpp"
 #include "methods.hpp"
 #include "progress_bar.hpp"
 #include "sample.hpp"
-#include "sql_names.hpp"
 #include "updating.hpp"
 #include "verbs.hpp"
 #include "warnings.hpp"
 
 namespace calibrant::cli {
 namespace {
-
-constexpr std::string_view kAcp = "acp";
-constexpr std::size_t kMostCells = 10'000'000;
 
 constexpr const char* kFitExamples = R"(Examples:
   calibrant fit scores.csv -o model.json
@@ -49,111 +42,22 @@ constexpr const char* kFitExamples = R"(Examples:
 
 struct FitOptions {
   InputOptions input;
-  MethodFlags method;
-  std::string method_name = "auto";
+  std::string method = "auto";
+  OptionValues given;  // of the method
   std::string output;
-  std::optional<std::size_t> tabulate;  // cells
-  std::optional<std::string> cells;     // a rule
   std::optional<std::string> classes;
-  UpdateOptions update;
+  UpdateFlags update;
 };
 
-// Which methods an option is for: elsewhere it would be swallowed without a word.
-struct Applies {
-  const char* option;
-  std::vector<std::string_view> methods;
-};
-
-const std::vector<Applies>& applies() {
-  static const std::vector<Applies> all = {
-      {"--lambda", methods_that_read("lambda")},
-      {"--scale", methods_that_read("scale")},
-      {"--level", methods_that_read("level")},
-      {"--no-smoothing", methods_that_read("smoothing")},
-      {"--lookup", methods_that_read("lookup")},
-      {"--bins", methods_that_read("bins")},
-      {"--monotone", methods_that_read("monotone")},
-      {"--tabulate", method_names()},
-      {"--cells", method_names()},
-      {"--lower", {kAcp}},
-      {"--upper", {kAcp}},
-  };
-  return all;
-}
-
-// What a model keeps of the options, beside the method: all that shape the curve.
-std::vector<std::string> kept_names() {
-  std::vector<std::string> names;
-  for (const Applies& one : applies()) {
-    const std::string name = std::string(one.option).substr(2);
-    if (name != "lower" && name != "upper") names.push_back(name);
+// Throws before a large file is read.
+MethodOptions check_method_options(const FitOptions& options) {
+  MethodOptions result = read_options(options.method, options.given, Spelling::kFlag);
+  if (!find_method(options.method).gives_curve) return result;
+  for (const auto& [flag, column] :
+       {std::pair("--lower", options.input.lower), std::pair("--upper", options.input.upper)}) {
+    if (column) throw UsageError(fmt::format("{}: is for acp, not for {}", flag, options.method));
   }
-  return names;
-}
-
-void check_method_options(const CLI::App& verb, const FitOptions& options) {
-  std::vector<std::string_view> known = method_names();
-  known.push_back(kAcp);
-  if (std::find(known.begin(), known.end(), options.method_name) == known.end()) {
-    throw UsageError(fmt::format("--method: '{}' is not one of {}", options.method_name,
-                                 fmt::join(known, ", ")));
-  }
-  for (const auto& [option, methods] : applies()) {
-    if (verb.count(option) == 0) continue;
-    if (std::find(methods.begin(), methods.end(), options.method_name) == methods.end()) {
-      throw UsageError(fmt::format("{}: is for {}, not for {}", option, fmt::join(methods, ", "),
-                                   options.method_name));
-    }
-  }
-  if (options.method.level && !(*options.method.level > 0 && *options.method.level < 1)) {
-    throw UsageError(
-        fmt::format("--level: {} is not strictly between 0 and 1", *options.method.level));
-  }
-  if (options.tabulate && (*options.tabulate < 1 || *options.tabulate > kMostCells)) {
-    throw UsageError(fmt::format("--tabulate: {} is not a number of cells from 1 to {}",
-                                 *options.tabulate, kMostCells));
-  }
-  // A fit to two rows finds what else is wrong before a large file is read.
-  if (options.method_name != kAcp) {
-    fit_method(options.method_name, observe(std::array{0.25, 0.75}, std::array{0, 1}),
-               options.method);
-  }
-}
-
-bool wants_probabilities(const FitOptions& options) {
-  return options.method_name == kAcp || needs_probabilities(options.method_name) ||
-         options.method.scale == "logit" || options.cells == "probability";
-}
-
-// Cells over the scores that were seen; over [0, 1] where scores are probabilities.
-Curve tabulated(const Curve& curve, const FitOptions& options, const Observations& seen) {
-  if (!options.tabulate) return curve;
-  TabulateOptions table{.cells = *options.tabulate, .low = 0.0, .high = 1.0};
-  if (!wants_probabilities(options)) {
-    table.low = seen.scores().front();
-    table.high = seen.scores().back();
-    if (seen.groups() == 1) table.high = *table.low + std::max(1.0, std::abs(*table.low));
-  }
-  return tabulate(curve, table);
-}
-
-Model fit_model(FitOptions& options, const Sample& sample) {
-  if (options.method_name == kAcp) return fit_acp(sample.seen[0]);
-  const auto bar = std::make_shared<ProgressBar>("fitting");
-  const auto curves = static_cast<double>(sample.seen.size());
-  const auto done = std::make_shared<double>(0);  // curves
-  options.method.execution = {.threads = options.input.threads,
-                              .progress = [bar, curves, done](double fraction) {
-                                bar->show((*done + fraction) / curves);
-                                return true;
-                              }};
-  const auto fit = [&](const Observations& seen) {
-    Curve curve = tabulated(fit_method(options.method_name, seen, options.method), options, seen);
-    *done += 1;
-    return curve;
-  };
-  if (sample.classes.empty()) return fit(sample.seen[0]);
-  return fit_multiclass(sample.seen, sample.classes, fit);
+  return result;
 }
 
 std::string shape_words(const Curve& curve) {
@@ -174,23 +78,28 @@ std::string shape_words(const Curve& curve) {
   return text;
 }
 
-// `sample` holds the old observations, too, if this is an update.
-void report(const FitOptions& options, const Sample& sample, const Model& model) {
+// What the rows were, in the words of the report. `sample` holds the old observations, too, if this
+// is an update.
+std::string rows_words(const FitOptions& options, const Sample& sample) {
   const double weight = sample.weight();
   const auto rows = static_cast<double>(sample.rows);
-  std::string text =
+  const std::string text =
       options.update.model
-          ? fmt::format("Updated {} from {} with {}; in all a weight of {:g} ", options.method_name,
+          ? fmt::format("Updated {} from {} with {}; in all a weight of {:g} ", options.method,
                         *options.update.model, counted(rows, "row", "rows"), weight)
-          : fmt::format("Fitted {} on {}{} ", options.method_name, counted(rows, "row", "rows"),
+          : fmt::format("Fitted {} on {}{} ", options.method, counted(rows, "row", "rows"),
                         weight == rows ? "" : fmt::format(" of weight {:g}", weight));
+  return text + words_of(sample);
+}
+
+void report(const std::string& rows, const Model& model, const std::string& output) {
   const auto* curve = std::get_if<Curve>(&model);
   const auto* multiclass = std::get_if<MulticlassModel>(&model);
-  text += fmt::format("{}.\nThe model, {}, is {}.\n", words_of(sample),
-                      curve != nullptr        ? shape_words(*curve)
-                      : multiclass != nullptr ? "a curve for each class"
-                                              : "which keeps every score",
-                      options.output == "-" ? "on standard output" : "in " + options.output);
+  std::string text = fmt::format("{}.\nThe model, {}, is {}.\n", rows,
+                                 curve != nullptr        ? shape_words(*curve)
+                                 : multiclass != nullptr ? "a curve for each class"
+                                                         : "which keeps every score",
+                                 output == "-" ? "on standard output" : "in " + output);
   if (curve != nullptr) {
     const std::string account = describe(curve->origin());
     if (!account.empty()) text += account + "\n";
@@ -198,45 +107,44 @@ void report(const FitOptions& options, const Sample& sample, const Model& model)
   std::fputs(text.c_str(), stderr);
 }
 
-std::optional<ClassColumns> columns_of(const FitOptions& options,
+std::optional<ClassColumns> columns_of(const FitOptions& options, const MethodOptions& method,
                                        const std::optional<StoredModel>& old) {
   auto columns = class_columns("--score", options.input.score, options.classes);
   if (old) columns = columns_for(old->model, columns, *options.update.model);
   if (!columns) return columns;
-  if (options.method_name == kAcp) throw UsageError("--method: acp is for two classes");
-  if (options.method.level) {
+  if (!find_method(options.method).gives_curve) {
+    throw UsageError(fmt::format("--method: {} is for two classes", options.method));
+  }
+  if (method.level) {
     throw UsageError("--level: is for two classes (dividing a row by its sum breaks the bands)");
   }
   return columns;
 }
 
-void run_fit(CLI::App& verb, FitOptions& options) try {
+void run_fit(const CLI::App& verb, FitOptions& options) try {
   const std::optional<StoredModel> old =
-      begin_update(verb, options.update, kept_names(), options.method_name);
-  check_method_options(verb, options);
-  if (options.cells) cell_rule(*options.cells);  // throws before anything is read
-  const std::optional<ClassColumns> columns = columns_of(options, old);
-  options.input.probabilities = wants_probabilities(options);
+      begin_update(verb, options.update, options.method, options.given);
+  const MethodOptions method = check_method_options(options);
+  const std::optional<ClassColumns> columns = columns_of(options, method, old);
+  options.input.probabilities = needs_probabilities(options.method, method);
   check_not_input(options.output, {options.input.path});  // an updated model may be its own output
   Output output(options.output);  // a place that cannot be written is known before the work
   Sample sample = read_sample(options.input, columns, !old);
-  if (options.cells) {
-    for (Observations& seen : sample.seen) seen = gather(seen, cell_rule(*options.cells));
+  if (method.cells) {
+    for (Observations& seen : sample.seen) seen = gather(seen, *method.cells);
   }
-  if (old) absorb(sample, *old->kept, options.update.forget.value_or(1));
+  if (old) sample.seen = absorb(*old, sample.seen, options.update.forget.value_or(1)).observations;
   warn(options.input.path, inspect(sample), options.input.strict);
-  const Model model = fit_model(options, sample);
-  std::optional<Kept> kept;
-  if (options.update.keep && options.method_name != kAcp) {
-    kept = Kept{.method = options.method_name,
-                .options = given_options(verb, kept_names()),
-                .observations = sample.seen};
-  }
-  output.write(to_json(model, kept));
+  const std::string rows = rows_words(options, sample);
+  StoredModel stored = fit_kept(
+      {.method = options.method, .options = options.given, .observations = std::move(sample.seen)},
+      sample.classes, with_progress(options.input.threads, "fitting"));
+  if (!options.update.keep) stored.kept.reset();
+  output.write(to_json(stored.model, stored.kept));
   output.commit();
-  report(options, sample, model);
+  report(rows, stored.model, options.output);
 } catch (const OptionError& error) {
-  throw UsageError(fmt::format("--{}", error.what()));
+  throw_usage(error);
 }
 
 }  // namespace
@@ -251,35 +159,12 @@ void add_fit(CLI::App& app) {
   verb->add_option("-o,--output", options->output, "The model file; - for standard output")
       ->required()
       ->type_name("FILE");
-  std::vector<std::string_view> names = method_names();
-  names.push_back(kAcp);
-  verb->add_option("--method", options->method_name,
+  std::vector<std::string_view> names;
+  for (const Method& method : methods()) names.push_back(method.name);
+  verb->add_option("--method", options->method,
                    fmt::format("One of {} (default auto)", fmt::join(names, ", ")))
       ->type_name("NAME");
-  verb->add_option("--lambda", options->method.lambda,
-                   "Expected number of boundaries, or auto (abb, sbb; default auto)")
-      ->type_name("NUMBER");
-  verb->add_option("--scale", options->method.scale,
-                   "Where boundaries lie: rank, score, logit, or auto (abb, sbb; default rank)")
-      ->type_name("NAME");
-  verb->add_option("--level", options->method.level,
-                   "Add a credible band, such as 0.95 (auto, abb, sbb, histogram)")
-      ->type_name("NUMBER");
-  verb->add_flag_callback(
-      "--no-smoothing", [options] { options->method.smoothing = false; },
-      "Plain fractions in bins, 0 and 1 included (sbb, histogram)");
-  verb->add_option("--lookup", options->method.lookup,
-                   "Between scores: linear or previous (abb; default linear)")
-      ->type_name("NAME");
-  verb->add_option("--bins", options->method.bins, "How many bins (histogram; default 10)")
-      ->type_name("COUNT");
-  verb->add_flag("--monotone", options->method.monotone,
-                 "Never give a higher score a lower probability (auto)");
-  verb->add_option("--tabulate", options->tabulate, "Replace the curve by a table of so many cells")
-      ->type_name("COUNT");
-  verb->add_option("--cells", options->cells,
-                   "Round scores to cells, as sql fit-query does: probability or margin")
-      ->type_name("RULE");
+  for (const Option& option : method_options()) add_method_option(*verb, option, options->given);
   verb->add_option("--lower", options->input.lower, "Lower bound of the score (acp)")
       ->type_name("COLUMN");
   verb->add_option("--upper", options->input.upper, "Upper bound of the score (acp)")

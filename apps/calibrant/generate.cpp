@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "calibrant/method.hpp"
 #include "calibrant/version.hpp"
 #include "verbs.hpp"
 
@@ -189,8 +190,10 @@ std::string fish(const CLI::App& app) {
 }
 
 using Generator = std::string (*)(const CLI::App&);
-constexpr std::array<std::pair<std::string_view, Generator>, 4> kGenerators = {
-    {{"man", man}, {"bash", bash}, {"zsh", zsh}, {"fish", fish}}};
+constexpr auto kGenerators = std::to_array<std::pair<std::string_view, Generator>>(
+    {{"man", man}, {"bash", bash}, {"zsh", zsh}, {"fish", fish}, {"methods", [](const CLI::App&) {
+                                                                    return methods_as_json() + "\n";
+                                                                  }}});
 
 }  // namespace
 

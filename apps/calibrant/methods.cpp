@@ -2,62 +2,58 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <optional>
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <vector>
 
-#include "calibrant/error.hpp"
-#include "method/option_word.hpp"
 #include "verbs.hpp"
 
 namespace calibrant::cli {
 namespace {
 
-Prior prior_of(const MethodFlags& flags) {
-  Prior prior;
-  try {
-    prior.scale = option_scale("scale", flags.scale);
-  } catch (const OptionError& error) {
-    throw UsageError(std::string("--") + error.what());
-  }
-  if (flags.lambda != "auto") {
-    double lambda = 0;
-    const char* end = flags.lambda.data() + flags.lambda.size();
-    const auto [stop, problem] = std::from_chars(flags.lambda.data(), end, lambda);
-    if (problem != std::errc() || stop != end || !(lambda > 0 && lambda <= 1e300)) {
-      throw UsageError(
-          fmt::format("--lambda: '{}' is not auto or a positive number", flags.lambda));
-    }
-    prior.lambda = lambda;
-  }
-  return prior;
+std::string value_words(const OptionValue& value) {
+  const auto* text = std::get_if<std::string>(&value);
+  return text == nullptr ? option_text(value) : *text;
 }
 
-Lookup lookup_of(const MethodFlags& flags) {
-  if (flags.lookup == "linear") return Lookup::kLinear;
-  if (flags.lookup == "previous") return Lookup::kPrevious;
-  throw UsageError(fmt::format("--lookup: '{}' is not linear or previous", flags.lookup));
+std::string help_of(const Option& option) {
+  std::string text(option.help);
+  if (option.flag.starts_with("--no-")) text = "Turn this off: " + text;
+  std::vector<std::string> notes;
+  if (!option.words.empty()) notes.push_back(fmt::format("{}", fmt::join(option.words, ", ")));
+  if (!option.common) {
+    notes.push_back(fmt::format("for {}", fmt::join(methods_that_read(option), ", ")));
+  }
+  if (option.kind != Option::Kind::kFlag &&
+      !std::holds_alternative<std::monostate>(option.standard)) {
+    notes.push_back("default " + value_words(option.standard));
+  }
+  return notes.empty() ? text : fmt::format("{} ({})", text, fmt::join(notes, "; "));
+}
+
+const char* type_of(const Option& option) {
+  if (option.kind == Option::Kind::kWord) return "NAME";
+  return option.kind == Option::Kind::kCount ? "COUNT" : "NUMBER";
 }
 
 }  // namespace
 
-MethodOptions options_of(const MethodFlags& flags) {
-  return {.prior = prior_of(flags),
-          .lookup = lookup_of(flags),
-          .level = flags.level,
-          .smoothing = flags.smoothing,
-          .bins = flags.bins,
-          .monotone = flags.monotone,
-          .execution = flags.execution};
+void add_method_option(CLI::App& verb, const Option& option, OptionValues& given) {
+  const std::string flag(option.flag);
+  const auto take = [&option, &given](const std::string& text) {
+    given[std::string(option.name)] = option_from_text(option, text);
+  };
+  if (option.kind == Option::Kind::kFlag) {
+    verb.add_flag_function(
+        flag, [take](std::int64_t times) { take(times > 0 ? "true" : "false"); }, help_of(option));
+  } else {
+    verb.add_option_function<std::string>(flag, take, help_of(option))->type_name(type_of(option));
+  }
 }
 
-Curve fit_method(const std::string& name, const Observations& observations,
-                 const MethodFlags& flags) {
-  try {
-    return calibrant::fit_method(name, observations, options_of(flags));
-  } catch (const OptionError& error) {
-    if (error.option() != "method") throw;
-    throw UsageError(std::string("--") + error.what());
-  }
+void throw_usage(const OptionError& error) {
+  const bool dashed = error.option().starts_with("--");
+  throw UsageError(fmt::format("{}{}", dashed ? "" : "--", error.what()));
 }
 
 }  // namespace calibrant::cli

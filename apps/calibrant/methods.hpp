@@ -1,34 +1,22 @@
-// The methods with their options in the words of the command line.
+// The library's table of options as flags of the command line.
 #pragma once
 
-#include <cstddef>
-#include <optional>
 #include <string>
 
-#include "calibrant/curve.hpp"
-#include "calibrant/execution.hpp"
+#include "calibrant/error.hpp"
 #include "calibrant/method.hpp"
-#include "calibrant/observations.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace calibrant::cli {
 
-/// The options of all methods together, as they were written.
-struct MethodFlags {
-  std::string lambda = "auto";  ///< or a number
-  std::string scale = "rank";
-  std::optional<double> level = {};
-  bool smoothing = true;
-  std::string lookup = "linear";
-  std::size_t bins = 10;
-  bool monotone = false;
-  Execution execution = {};
-};
+/// Adds the flag of an option, with the methods that read it and the default in its help. What is
+/// given comes into `given`, unchecked.
+void add_method_option(CLI::App& verb, const Option& option, OptionValues& given);
 
-/// Throws UsageError for words that mean nothing.
-MethodOptions options_of(const MethodFlags& flags);
-
-/// Throws UsageError for an unknown name or words that mean nothing.
-Curve fit_method(const std::string& name, const Observations& observations,
-                 const MethodFlags& flags);
+/// The same error as one of usage, with dashes in front of the option.
+[[noreturn]] void throw_usage(const OptionError& error);
 
 }  // namespace calibrant::cli

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "csv/number.hpp"
+#include "support/legible.hpp"
 #include "support/near_miss.hpp"
 
 namespace calibrant::cli {
@@ -59,7 +60,7 @@ std::string unknown_verb(const CLI::App& app, const std::string& word) {
 
 std::string unknown_option(const CLI::App& verb, const std::string& word) {
   const std::string name = word.substr(0, word.find('='));
-  return fmt::format("there is no option {}{}", shown(name),
+  return fmt::format("{}: is not an option{}", legible(name, kMostShown),
                      did_you_mean(name, option_names(verb)));
 }
 

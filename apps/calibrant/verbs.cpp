@@ -23,7 +23,9 @@ void add_verbs(CLI::App& app, const std::string& command) {
            write_output("-", generate(app, kind));
            throw CLI::Success();
          },
-         "Print the man page or a shell completion: man, bash, zsh, fish")
+         "Print the man page, a shell completion, or the methods and their options as JSON: man, "
+         "bash, "
+         "zsh, fish, methods")
       ->type_name("KIND")
       ->trigger_on_parse();
 }

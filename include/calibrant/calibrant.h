@@ -60,13 +60,11 @@ CALIBRANT_C_API const char* calibrant_last_error(void);
 
 /** Fits a model to rows of a score and a label.
  *
- * @param method auto, abb, sbb, platt, platt-logit, beta, histogram, isotonic or acp
- * @param options NULL, or the text of a JSON object, such as {"scale": "score", "level": 0.9}:
- *   lambda (a positive number, or "auto": abb, sbb), scale ("rank", "score", "logit", "auto": abb, sbb),
- *   lookup ("linear", "previous": abb), level (of a credible band: auto, abb, sbb, histogram),
- *   smoothing (true or false: sbb, histogram), bins (histogram), strategy ("quantile", "uniform":
- *   histogram), interpolate (isotonic), monotone (auto), threads (0, as many as there are: all but
- *   acp; it changes no result). What the method does not read is refused.
+ * @param method one of those that calibrant_methods lists, such as auto
+ * @param options NULL, or the text of a JSON object, such as {"scale": "score", "level": 0.9}.
+ *   calibrant_methods lists the options of each method; what the method does not read is refused.
+ *   Two more go with every method: threads (a number; 0, the default, is as many as there are;
+ *   it changes no result), and keep_observations (true or false: may the model be updated?).
  * @param scores finite numbers
  * @param labels 0 or 1
  * @param weights NULL, or one per row: finite and not negative
@@ -102,6 +100,25 @@ CALIBRANT_C_API calibrant_status calibrant_fit_classes(const char* method, const
                                                        const double* weights, size_t rows,
                                                        const char* const* names, size_t classes,
                                                        calibrant_model** model);
+
+/** Fits again as the old model was fitted, to the observations that it keeps and to new rows.
+ *
+ * @param old a model that was fitted with {"keep_observations": true}, here or elsewhere, or ACP's
+ * @param forget the old rows' weights are multiplied by it: above 0, and at most 1
+ * @param scores as for the fit of the old model
+ * @param labels 0 or 1, or the number of the row's class
+ * @param weights NULL, or one per row: finite and not negative
+ * @param rows how many there are, at least one
+ * @param model receives the new model, which keeps its observations: calibrant_free it
+ */
+CALIBRANT_C_API calibrant_status calibrant_update(const calibrant_model* old, double forget,
+                                                  const double* scores, const int* labels,
+                                                  const double* weights, size_t rows,
+                                                  calibrant_model** model);
+
+/** Every method and every option as the text of a JSON object {"methods": [...], "options": [...]}:
+ * names, defaults, what is allowed, and what they are for. It stays for as long as the program. */
+CALIBRANT_C_API const char* calibrant_methods(void);
 
 /** Reads a model file. A model that loads is safe to apply. */
 CALIBRANT_C_API calibrant_status calibrant_load(const char* path, calibrant_model** model);

@@ -44,6 +44,11 @@ struct CompareOptions {
   Execution execution = {};
 };
 
+/// The options of all methods together, each read by one of these methods at least; no methods are
+/// all. Throws OptionError as read_options does, and for an unknown method.
+MethodOptions compared_options(const std::vector<std::string>& methods, const OptionValues& given,
+                               Spelling spelling = Spelling::kLibrary);
+
 /// The intervals of a comparison all hold together at this level.
 inline constexpr double kCompareLevel = 0.95;
 

@@ -2,32 +2,25 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
-#include "calibrant/acp.hpp"
 #include "calibrant/api.hpp"
-#include "calibrant/curve.hpp"
 #include "calibrant/error.hpp"
-#include "calibrant/multiclass.hpp"
+#include "calibrant/model.hpp"
 #include "calibrant/observations.hpp"
+#include "calibrant/option.hpp"
 
 namespace CALIBRANT_API calibrant {
-
-/// What a model file holds.
-using Model = std::variant<Curve, AcpModel, MulticlassModel>;
 
 /// What a model needs to absorb more rows, if it was told to keep it: how it was fitted, and on
 /// what. See docs/guides/updating.md.
 struct Kept {
   std::string method;
-  /// Names and values as on the command line, those that were given; the library does not read
-  /// them.
-  std::map<std::string, std::string> options = {};
+  /// Those that were given. A file of a later release may hold some that this one does not know.
+  OptionValues options = {};
   /// One for a curve or ACP, one per class otherwise.
   std::vector<Observations> observations;
 };

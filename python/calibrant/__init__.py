@@ -28,6 +28,7 @@ from calibrant._core import (
     __version__,
 )
 from calibrant._fitting import fit, fit_counts, load, save
+from calibrant._methods import methods
 from calibrant._report import report
 from calibrant._warnings import CalibrationWarning
 
@@ -75,6 +76,7 @@ __all__ = [
     "fit",
     "fit_counts",
     "load",
+    "methods",
     "metrics",
     "plot",
     "report",

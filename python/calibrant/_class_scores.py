@@ -19,10 +19,10 @@ def method_and_options(method: object) -> tuple[str, dict[str, Any]]:
     """A method by its name, or a calibrator with its options."""
     if isinstance(method, Calibrator):
         return method._method(), method._option_values()
-    names = _core.method_names()
-    if method not in names:
-        raise ValueError(f"method: {method!r} is not a calibrator or one of {', '.join(names)}")
-    return str(method), {}
+    if not isinstance(method, str):
+        raise ValueError(f"method: {method!r} is not a calibrator or the name of a method")
+    _core.check_method(method)
+    return method, {}
 
 
 def response_methods(choice: str, method: str) -> tuple[str, ...]:
@@ -79,7 +79,6 @@ def fit_scores(
     options: dict[str, Any],
 ) -> Model:
     """The curve through the scores of two classes, or a curve for each of more."""
-    options = _fitting.core_options(options)
     if scores.ndim == 1:
         return _core.fit_rows(scores, codes.astype(np.uint8), weights, method, options)[0]
     several = _core.observe_multiclass(scores, codes, weights)

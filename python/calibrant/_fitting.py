@@ -57,7 +57,7 @@ def fit_observations(
     """A curve through what was seen."""
     warn_of_observations(observations)
     with progress_bar(verbose, f"calibrant {method}") as progress:
-        return _core.fit(observations, method, core_options(options), threads, progress)
+        return _core.fit(observations, method, options, threads, progress)
 
 
 def fit_rows(
@@ -73,20 +73,10 @@ def fit_rows(
     """A curve through rows, which not every method has to sort."""
     with progress_bar(verbose, f"calibrant {method}") as progress:
         curve, suspicions = _core.fit_rows(
-            scores, labels, weights, method, core_options(options), threads, progress
+            scores, labels, weights, method, options, threads, progress
         )
     warn_of(suspicions)
     return curve
-
-
-def core_options(options: dict[str, Any]) -> dict[str, Any]:
-    """λ "auto" is the average over the grid, which the core knows as none."""
-    lam = options.get("lam")
-    if isinstance(lam, str):
-        if lam != "auto":
-            raise _core.OptionError(f"lam: {lam!r} is not 'auto' or a positive number")
-        options = {**options, "lam": None}
-    return options
 
 
 def check_new(added: Sequence[str], columns: Sequence[str], option: str) -> None:
@@ -168,7 +158,7 @@ def _fit_multiclass(
     warn_of_classes(classes.tolist(), seen)
     with progress_bar(verbose, f"calibrant {method}") as progress:
         return _core.fit_multiclass(
-            seen, class_names(classes), method, core_options(options), threads, progress
+            seen, class_names(classes), method, options, threads, progress
         )
 
 

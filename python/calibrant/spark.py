@@ -28,7 +28,7 @@ from pyspark.sql import functions as F  # noqa: N812
 from pyspark.sql.types import ArrayType
 
 from calibrant import _core, _spark_counting
-from calibrant._fitting import check_new, class_names, core_options, fit_observations
+from calibrant._fitting import check_new, class_names, fit_observations
 from calibrant._spark_expressions import with_curve, with_shares
 from calibrant._spark_params import CalibratorParams
 from calibrant._spark_scores import SCORE, STOP, UNUSABLE, with_sound_scores
@@ -90,7 +90,7 @@ class Calibrator(
         else:
             warn_of_classes(range(classes), seen)
             names = class_names(range(classes))
-            text = _core.fit_multiclass(seen, names, method, core_options(options)).to_json()
+            text = _core.fit_multiclass(seen, names, method, options).to_json()
         model = CalibratorModel()
         model._set(model=text)
         return self._copyValues(model)

@@ -186,7 +186,7 @@ def test_a_fold_without_a_class(three_classes):
 
 
 BAD = [
-    ({"method": "magic"}, r"^method: 'magic' is not a calibrator or one of auto, abb, sbb"),
+    ({"method": "magic"}, r"^method: 'magic' is not one of auto, abb, sbb"),
     ({"ensemble": "both"}, r"^ensemble: 'both' is not True, False or 'auto'"),
     ({"cv": "folds"}, r"^cv: 'folds' is not a number, a splitter or 'prefit'"),
     ({"cv": LeaveOneOut()}, r"^cv: LeaveOneOut has one row per fold"),

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ import calibrant
 from calibrant._program import program
 
 PROBLEMS = 1000
+METHODS = [method for method in calibrant.methods() if method["gives_curve"]]
 
 
 def draw(
@@ -21,34 +23,36 @@ def draw(
 ) -> tuple[dict[str, object], list[str], np.ndarray, np.ndarray, np.ndarray | None]:
     """Options in both languages, and rows: few or many, tied or not, weighted or not."""
     rng = np.random.default_rng(seed)
-    method = str(rng.choice(calibrant._core.method_names()))
+    method = METHODS[rng.integers(len(METHODS))]
     rows = int(rng.integers(1, 200))
     scores = rng.random(rows)
     if rng.random() < 0.5:
         scores = scores.round(2)
-    if not calibrant._core.needs_probabilities(method) and rng.random() < 0.3:
+    if not method["needs_probabilities"] and rng.random() < 0.3:
         scores = rng.normal(size=rows) * 10.0 ** rng.integers(-3, 4)
     y = (rng.random(rows) < 0.5).astype(int)
     weights = rng.integers(1, 5, rows) / 2 if rng.random() < 0.3 else None
-    options: dict[str, object] = {"method": method}
-    words = ["--method", method]
-    if method in ("abb", "sbb"):
-        if rng.random() < 0.5:
-            options["lam"] = lam = float(rng.choice([0.7, 3.0, 40.0]))
-            words += ["--lambda", repr(lam)]
-        if rng.random() < 0.5:
-            options["scale"] = "score"
-            words += ["--scale", "score"]
-    if method in ("auto", "abb", "sbb", "histogram") and rng.random() < 0.3:
-        options["level"] = 0.9
-        words += ["--level", "0.9"]
-    if method == "histogram":
-        options["n_bins"] = bins = int(rng.integers(1, 15))
-        words += ["--bins", str(bins)]
-    if method in ("sbb", "histogram") and rng.random() < 0.5:
-        options["smoothing"] = False
-        words += ["--no-smoothing"]
+    options: dict[str, object] = {"method": method["name"]}
+    words = ["--method", method["name"]]
+    for option in method["options"]:
+        if rng.random() < 0.4:
+            value = draw_value(option, rng)
+            options[option["python"]] = value
+            words.append(option["flag"])
+            if option["kind"] != "flag":
+                words.append(str(value))
     return options, words, scores, y, weights
+
+
+def draw_value(option: dict[str, Any], rng: np.random.Generator) -> object:
+    """A value that the option takes: of a flag, that which is not the default."""
+    if option["kind"] == "flag":
+        return not option["default"]
+    if option["kind"] == "word":  # scores need not be probabilities
+        return str(rng.choice([word for word in option["words"] if word != "logit"]))
+    if option["kind"] == "count":
+        return int(rng.integers(1, 15))
+    return float(rng.choice([0.5, 0.7, 0.9]))
 
 
 def same(seed: int, folder: Path) -> str | None:

@@ -7,28 +7,30 @@
 #include "c_api/guard.hpp"
 #include "c_api/handle.hpp"
 #include "c_api/options.hpp"
-#include "calibrant/acp.hpp"
 #include "calibrant/method.hpp"
-#include "calibrant/multiclass.hpp"
+#include "calibrant/update.hpp"
 
 namespace calibrant::c_api {
 namespace {
 
-/// A method that is known, with its options.
+/// A method that is known, with options that it reads.
 struct Fit {
   Fit(const char* method, const char* text) : name(&given("method", method)) {
-    if (name != "acp") needs_probabilities(name);  // throws for a name that is unknown
-    if (text != nullptr) options = options_from_json(name, text);
+    if (text != nullptr) options = options_from_json(text);
+    read_options(name, options.method);  // throws before the rows are looked at
   }
 
-  Curve curve(const Observations& seen) const { return fit_method(name, seen, options); }
-  Model model(const Observations& seen) const {
-    if (name == "acp") return fit_acp(seen);
-    return curve(seen);
+  StoredModel model(std::vector<Observations> seen,
+                    const std::vector<std::string>& classes = {}) const {
+    StoredModel stored =
+        fit_kept({.method = name, .options = options.method, .observations = std::move(seen)},
+                 classes, {.threads = options.threads});
+    if (!options.keep_observations) stored.kept.reset();
+    return stored;
   }
 
   std::string name;
-  MethodOptions options;
+  FitOptions options;
 };
 
 /// The model that `make` makes of the method, or a status and NULL.
@@ -38,8 +40,15 @@ calibrant_status fitted(const char* method, const char* options, calibrant_model
   if (model != nullptr) *model = nullptr;
   return guarded([&] {
     given("model", model);
-    *model = new calibrant_model({.model = make(Fit(method, options))});
+    *model = new calibrant_model(make(Fit(method, options)));
   });
+}
+
+/// Without a copy.
+std::vector<Observations> only(Observations seen) {
+  std::vector<Observations> one;
+  one.push_back(std::move(seen));
+  return one;
 }
 
 std::vector<std::string> texts(const char* const* names, std::size_t count) {
@@ -61,9 +70,8 @@ extern "C" calibrant_status calibrant_fit(const char* method, const char* option
                                           const double* weights, size_t rows,
                                           calibrant_model** model) {
   return fitted(method, options, model, [&](const Fit& fit) {
-    return fit.model(observe(array("scores", scores, rows), array("labels", labels, rows),
-                             optional_array("weights", weights, rows),
-                             fit.options.execution.threads));
+    return fit.model(only(observe(array("scores", scores, rows), array("labels", labels, rows),
+                                  optional_array("weights", weights, rows), fit.options.threads)));
   });
 }
 
@@ -72,9 +80,9 @@ extern "C" calibrant_status calibrant_fit_counts(const char* method, const char*
                                                  const double* positives, size_t rows,
                                                  calibrant_model** model) {
   return fitted(method, options, model, [&](const Fit& fit) {
-    return fit.model(observe_counts(array("scores", scores, rows),
-                                    array("negatives", negatives, rows),
-                                    array("positives", positives, rows)));
+    return fit.model(
+        only(observe_counts(array("scores", scores, rows), array("negatives", negatives, rows),
+                            array("positives", positives, rows))));
   });
 }
 
@@ -83,15 +91,37 @@ extern "C" calibrant_status calibrant_fit_classes(const char* method, const char
                                                   const double* weights, size_t rows,
                                                   const char* const* names, size_t classes,
                                                   calibrant_model** model) {
-  return fitted(method, options, model, [&](const Fit& fit) -> Model {
-    if (fit.name == "acp") throw OptionError("method", "acp is not for several classes");
+  return fitted(method, options, model, [&](const Fit& fit) {
     if (classes < 2) {
       throw ArgumentError("classes", fmt::format("{} are too few (at least 2)", classes));
     }
-    const auto seen =
+    return fit.model(
         observe_multiclass(array("scores", scores, rows, classes), array("labels", labels, rows),
-                           classes, optional_array("weights", weights, rows));
-    return fit_multiclass(seen, texts(names, classes),
-                          [&](const Observations& one) { return fit.curve(one); });
+                           classes, optional_array("weights", weights, rows)),
+        texts(names, classes));
   });
+}
+
+extern "C" calibrant_status calibrant_update(const calibrant_model* old, double forget,
+                                             const double* scores, const int* labels,
+                                             const double* weights, size_t rows,
+                                             calibrant_model** model) {
+  if (model != nullptr) *model = nullptr;
+  return guarded([&] {
+    const StoredModel& stored = given("old", old).stored;
+    given("model", model);
+    const std::size_t columns = calibrant_columns(old);
+    const auto all = array("scores", scores, rows, columns);
+    const auto weighed = optional_array("weights", weights, rows);
+    const auto added =
+        std::holds_alternative<MulticlassModel>(stored.model)
+            ? observe_multiclass(all, array("labels", labels, rows), columns, weighed)
+            : only(observe(all, array("labels", labels, rows), weighed));
+    *model = new calibrant_model(update(stored, added, {.forget = forget}));
+  });
+}
+
+extern "C" const char* calibrant_methods() {
+  static const std::string text = methods_as_json();
+  return text.c_str();
 }

@@ -3,12 +3,17 @@
 
 #include <string_view>
 
-#include "calibrant/method.hpp"
+#include "calibrant/option.hpp"
 
 namespace calibrant::c_api {
 
-/// Throws OptionError for a text that is no JSON object, and by its name for an option that is
-/// unknown, not read by the method, or of the wrong type. Ranges are checked by the fit.
-MethodOptions options_from_json(std::string_view method, std::string_view text);
+struct FitOptions {
+  OptionValues method;  ///< not checked yet
+  unsigned threads = 0;
+  bool keep_observations = false;
+};
+
+/// Throws OptionError for a text that is no JSON object, and for a value that no option takes.
+FitOptions options_from_json(std::string_view text);
 
 }  // namespace calibrant::c_api

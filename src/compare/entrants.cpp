@@ -1,21 +1,13 @@
 #include "compare/entrants.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "calibrant/error.hpp"
 #include "calibrant/multiclass_metrics.hpp"
-#include "support/legible.hpp"
 
 namespace calibrant {
 namespace {
-
-bool wants_probabilities(const std::string& name, const MethodOptions& options) {
-  const bool logit = options.prior.scale == Scale::kLogit && (name == "abb" || name == "sbb");
-  return logit || needs_probabilities(name);
-}
 
 bool are_probabilities(const ScoredRows& rows) {
   return std::ranges::all_of(rows.scores, [](double s) { return s >= 0 && s <= 1; });
@@ -41,16 +33,21 @@ std::vector<std::string> all_entrants() {
 }
 
 void check_entrants(const std::vector<std::string>& methods) {
-  const std::vector<std::string> known = all_entrants();
+  std::vector<std::string_view> known = method_names();
+  known.emplace_back("raw");
   for (const std::string& name : methods) {
-    if (std::ranges::find(known, name) == known.end()) {
-      throw OptionError("methods",
-                        fmt::format("{} is not one of {}", shown(name), fmt::join(known, ", ")));
-    }
+    if (std::ranges::count(known, name) == 0) refuse_method(name, known, "methods");
     if (std::ranges::count(methods, name) > 1) {
       throw OptionError("methods", name + " is named twice");
     }
   }
+}
+
+MethodOptions compared_options(const std::vector<std::string>& methods, const OptionValues& given,
+                               Spelling spelling) {
+  check_entrants(methods);
+  const std::vector<std::string> all = methods.empty() ? all_entrants() : methods;
+  return read_options(std::vector<std::string_view>(all.begin(), all.end()), given, spelling);
 }
 
 std::vector<std::string> drop_unusable(std::vector<std::string>& methods,
@@ -61,7 +58,7 @@ std::vector<std::string> drop_unusable(std::vector<std::string>& methods,
   std::vector<std::string> dropped;
   std::erase_if(methods, [&](const std::string& name) {
     const bool drop =
-        name == "raw" ? !distributions : !probabilities && wants_probabilities(name, options);
+        name == "raw" ? !distributions : !probabilities && needs_probabilities(name, options);
     if (drop) dropped.push_back(name);
     return drop;
   });

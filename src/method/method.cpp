@@ -3,80 +3,44 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <cmath>
+#include <utility>
 
-#include "calibrant/auto.hpp"
-#include "calibrant/beta.hpp"
 #include "calibrant/error.hpp"
-#include "calibrant/isotonic.hpp"
-#include "calibrant/platt.hpp"
-#include "calibrant/sbb.hpp"
 #include "support/legible.hpp"
+#include "support/near_miss.hpp"
 #include "support/progress.hpp"
 
 namespace calibrant {
 namespace {
 
-struct Method {
-  std::string_view name;
-  bool needs_probabilities;
-  Curve (*fit)(const Observations&, const MethodOptions&);
-};
-
-constexpr std::string_view kHistogram = "histogram";
-
-HistogramOptions histogram_options(const MethodOptions& o) {
-  return {.bins = o.bins, .strategy = o.strategy, .smoothing = o.smoothing, .level = o.level};
+/// Other packages write Platt_Logit.
+std::string plain(std::string_view name) {
+  std::string result(name);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    if (c == '_' || c == ' ') c = '-';
+  }
+  return result;
 }
 
-constexpr std::array<Method, 8> kMethods = {{
-    {"auto", false,
-     [](const Observations& seen, const MethodOptions& o) {
-       return fit_auto(seen, {.monotone = o.monotone, .level = o.level, .execution = o.execution});
-     }},
-    {"abb", false,
-     [](const Observations& seen, const MethodOptions& o) {
-       return fit_abb(
-           seen,
-           {.prior = o.prior, .lookup = o.lookup, .level = o.level, .execution = o.execution});
-     }},
-    {"sbb", false,
-     [](const Observations& seen, const MethodOptions& o) {
-       return fit_sbb(seen, {.prior = o.prior,
-                             .smoothing = o.smoothing,
-                             .level = o.level,
-                             .execution = o.execution});
-     }},
-    {"platt", false,
-     [](const Observations& seen, const MethodOptions& o) {
-       return fit_platt(seen, {.threads = o.execution.threads});
-     }},
-    {"platt-logit", true,
-     [](const Observations& seen, const MethodOptions& o) {
-       return fit_platt(seen, {.input = Sigmoid::Input::kLogit, .threads = o.execution.threads});
-     }},
-    {"beta", true,
-     [](const Observations& seen, const MethodOptions& o) {
-       return fit_beta(seen, o.execution.threads);
-     }},
-    {kHistogram, false,
-     [](const Observations& seen, const MethodOptions& o) {
-       return fit_histogram(seen, histogram_options(o));
-     }},
-    {"isotonic", false,
-     [](const Observations& seen, const MethodOptions& o) {
-       return fit_isotonic(seen, {.interpolate = o.interpolate, .threads = o.execution.threads});
-     }},
-}};
+const Method& curve_method(std::string_view name) {
+  const Method& method = find_method(name);
+  if (!method.gives_curve) throw OptionError("method", fmt::format("{} gives no curve", name));
+  return method;
+}
 
-const Method& find(std::string_view name) {
-  const auto* method = std::find_if(kMethods.begin(), kMethods.end(),
-                                    [&](const Method& known) { return known.name == name; });
-  if (method == kMethods.end()) {
-    throw OptionError(
-        "method", fmt::format("{} is not one of {}", shown(name), fmt::join(method_names(), ", ")));
+/// The span of the table is [0, 1] where scores are probabilities, and otherwise what was seen.
+Curve tabulated(Curve curve, std::string_view method, const Observations& seen,
+                const MethodOptions& options) {
+  if (!options.tabulate) return curve;
+  TabulateOptions table{.cells = *options.tabulate, .low = 0.0, .high = 1.0};
+  if (!needs_probabilities(method, options)) {
+    table.low = seen.scores().front();
+    table.high = seen.scores().back();
+    if (seen.groups() == 1) table.high = *table.low + std::max(1.0, std::abs(*table.low));
   }
-  return *method;
+  return tabulate(curve, table);
 }
 
 }  // namespace
@@ -84,31 +48,97 @@ const Method& find(std::string_view name) {
 const std::vector<std::string_view>& method_names() {
   static const std::vector<std::string_view> names = [] {
     std::vector<std::string_view> result;
-    result.reserve(kMethods.size());
-    for (const Method& method : kMethods) result.push_back(method.name);
+    for (const Method& method : methods()) {
+      if (method.gives_curve) result.push_back(method.name);
+    }
     return result;
   }();
   return names;
 }
 
-bool needs_probabilities(std::string_view method) { return find(method).needs_probabilities; }
+const Method& find_method(std::string_view name) {
+  std::vector<std::string_view> known;
+  for (const Method& method : methods()) {
+    if (method.name == name) return method;
+    known.push_back(method.name);
+  }
+  refuse_method(name, known);
+}
+
+void refuse_method(std::string_view name, std::span<const std::string_view> known,
+                   std::string_view called) {
+  const std::string meant = plain(name);
+  for (const Method& method : methods()) {
+    const bool same = method.name == meant || std::ranges::count(method.aliases, meant) > 0;
+    if (!same || std::ranges::count(known, method.name) == 0) continue;
+    throw OptionError(std::string(called),
+                      fmt::format("{} is called {} here", shown(name), method.name));
+  }
+  throw OptionError(std::string(called),
+                    fmt::format("{} is not one of {}{}", shown(name), fmt::join(known, ", "),
+                                did_you_mean(meant, known)));
+}
+
+std::vector<std::string_view> methods_that_read(const Option& option) {
+  std::vector<std::string_view> readers;
+  for (const Method& method : methods()) {
+    const bool own = std::ranges::count(method.options, option.name) > 0;
+    if (own || (option.common && method.gives_curve)) readers.push_back(method.name);
+  }
+  return readers;
+}
+
+bool needs_probabilities(std::string_view method, const MethodOptions& options) {
+  const Method& known = find_method(method);
+  const bool on_logits = options.prior.scale == Scale::kLogit &&
+                         std::ranges::count(known.options, std::string_view("scale")) > 0;
+  return known.needs_probabilities || on_logits || options.cells == CellRule::kProbability;
+}
 
 Curve fit_method(std::string_view method, const Observations& observations,
                  const MethodOptions& options) {
-  return find(method).fit(observations, options);
+  const Method& known = curve_method(method);
+  if (options.cells) {
+    MethodOptions rest = options;
+    rest.cells.reset();
+    const Observations cells = gather(observations, *options.cells);
+    return tabulated(std::get<Curve>(known.fit(cells, rest)), method, cells, options);
+  }
+  return tabulated(std::get<Curve>(known.fit(observations, options)), method, observations,
+                   options);
 }
 
 Curve fit_method(std::string_view method, std::span<const double> scores,
                  std::span<const std::uint8_t> labels, std::span<const double> weights,
                  const MethodOptions& options) {
-  const Method& known = find(method);
-  const unsigned threads = options.execution.threads;
-  if (known.name == kHistogram && weights.empty()) {
-    return fit_histogram(scores, labels, histogram_options(options), threads);
+  const Method& known = curve_method(method);
+  const bool as_they_are = weights.empty() && !options.cells && !options.tabulate;
+  if (known.fit_unsorted != nullptr && as_they_are) {
+    if (auto curve = known.fit_unsorted(scores, labels, options)) return *std::move(curve);
   }
-  const Observations seen = observe(scores, labels, weights, threads);
+  const Observations seen = observe(scores, labels, weights, options.execution.threads);
   ProgressMeter(options.execution, 1).advance(0);  // sorting reports nothing on the way
-  return known.fit(seen, options);
+  return fit_method(method, seen, options);
+}
+
+Model fit_model(std::string_view method, std::span<const Observations> observations,
+                const std::vector<std::string>& classes, const MethodOptions& options) {
+  const Method& known = find_method(method);
+  if (classes.empty()) {
+    if (!known.gives_curve) return known.fit(observations[0], options);
+    return fit_method(method, observations[0], options);
+  }
+  if (!known.gives_curve) {
+    throw OptionError("method", fmt::format("{} is not for several classes", method));
+  }
+  const auto curves = static_cast<double>(classes.size());
+  double done = 0;
+  return fit_multiclass(observations, classes, [&](const Observations& one) {
+    MethodOptions part = options;
+    part.execution = part_of(options.execution, done / curves, (done + 1) / curves);
+    done += 1;
+    return fit_method(method, one, part);
+  });
 }
 
 }  // namespace calibrant

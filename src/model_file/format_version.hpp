@@ -8,17 +8,22 @@
 
 namespace calibrant {
 
-inline constexpr int kNewestFormat = 2;
+inline constexpr int kNewestFormat = 3;
 
 /// 2 if an origin holds the range of the scores (docs/format/v2.md), 1 otherwise.
-inline int format_version(const Model& model) {
+inline int curve_version(const Model& model) {
   const auto has_range = [](const Curve& curve) { return curve.origin().scores.has_value(); };
   bool any = false;
   if (const auto* curve = std::get_if<Curve>(&model)) any = has_range(*curve);
   if (const auto* several = std::get_if<MulticlassModel>(&model)) {
     any = std::ranges::any_of(several->curves(), has_range);
   }
-  return any ? kNewestFormat : 1;
+  return any ? 2 : 1;
+}
+
+/// 3 if options are kept (docs/format/v3.md).
+inline int format_version(const Model& model, const std::optional<Kept>& kept) {
+  return kept && !kept->options.empty() ? kNewestFormat : curve_version(model);
 }
 
 }  // namespace calibrant

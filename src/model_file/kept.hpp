@@ -15,6 +15,12 @@ Observations read_observations(Reader& json);
 /// hold.
 void check_kept(const Kept& kept, const Model& model);
 void put_kept(Json& json, const Kept& kept);
-Kept read_kept(Reader json, const Model& model);
+/// `version` is that of the format: before 3, options were texts, named by their flags.
+Kept read_kept(Reader json, const Model& model, int version);
+
+/// Nothing is null, and a whole number has no decimal point.
+void put_option_value(Json& json, const OptionValue& value);
+/// Absent: a list or an object, which no option takes.
+std::optional<OptionValue> option_value(const Json& json);
 
 }  // namespace calibrant

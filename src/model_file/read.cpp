@@ -109,13 +109,13 @@ MulticlassModel read_multiclass(Reader& json) {
   return {std::move(names), std::move(curves)};
 }
 
-StoredModel read_model(const Json& body, const std::string& where) {
+StoredModel read_model(const Json& body, const std::string& where, int version) {
   Reader json(body, where);
   json.text("library");
   const std::string kind = json.text("kind");
   const auto finished = [&](Model model) {
     StoredModel stored{.model = std::move(model)};
-    if (json.has("kept")) stored.kept = read_kept(json.object("kept"), stored.model);
+    if (json.has("kept")) stored.kept = read_kept(json.object("kept"), stored.model, version);
     json.done();
     return stored;
   };
@@ -152,8 +152,8 @@ StoredModel stored_from_json(std::string_view text, const std::string& name) {
     json.fail_at("format", "is not \"calibrant-model\"");
   }
   const Json& version = json.at("version");
-  if (version != 1 && version != kNewestFormat) {
-    json.fail_at("version", fmt::format("{} is not known (this release reads 1 and 2)",
+  if (version != 1 && version != 2 && version != kNewestFormat) {
+    json.fail_at("version", fmt::format("{} is not known (this release reads 1 to 3)",
                                         legible(version.dump(-1, ' ', true), kMostShown)));
   }
   const std::string checksum = json.text("checksum");
@@ -168,11 +168,14 @@ StoredModel stored_from_json(std::string_view text, const std::string& name) {
   if (checksum != fmt::format("{:016x}", fnv1a(dumped))) {
     json.fail("the checksum does not match (the file was damaged or edited)");
   }
-  StoredModel stored = read_model(body, name + ".model");
-  if (version != format_version(stored.model)) {
-    json.fail_at("version", fmt::format("is {} (a range of scores is what version 2 has and "
-                                        "version 1 has not)",
-                                        version.dump()));
+  const int number = version.get<int>();
+  StoredModel stored = read_model(body, name + ".model", number);
+  const int needed = number == kNewestFormat ? format_version(stored.model, stored.kept)
+                                             : curve_version(stored.model);
+  if (number != needed) {
+    json.fail_at("version", fmt::format("is {} (version 3 keeps options, version 2 has a range of "
+                                        "scores, version 1 has neither)",
+                                        number));
   }
   return stored;
 }

@@ -115,7 +115,7 @@ std::string to_json(const Model& model, const std::optional<Kept>& kept) {
   // Keys in this order, for the eye; the body is what the checksum covers.
   return fmt::format(
       "{{\"format\":\"calibrant-model\",\"version\":{},\"checksum\":\"{:016x}\",\"model\":{}}}\n",
-      format_version(model), fnv1a(body), body);
+      format_version(model, kept), fnv1a(body), body);
 }
 
 void save(const Model& model, const std::filesystem::path& path, const std::optional<Kept>& kept) {

@@ -139,12 +139,11 @@ std::string how_words(const Comparison& comparison) {
 }
 
 std::string options_words(const MethodOptions& options) {
-  const Prior& prior = options.prior;
-  return fmt::format("lambda {}, scale {}, lookup {}, {} bins{}",
-                     prior.lambda ? fmt::format("{}", *prior.lambda) : "auto",
-                     prior.scale ? name_of(kScaleNames, *prior.scale) : "auto",
-                     name_of(kLookupNames, options.lookup), options.bins,
-                     options.smoothing ? "" : ", no smoothing");
+  std::vector<std::string> words;
+  for (const auto& [name, value] : option_values(options)) {
+    words.push_back(name + " " + option_text(value));
+  }
+  return words.empty() ? "as they are by default" : fmt::format("{}", fmt::join(words, ", "));
 }
 
 Facts facts_of(const Comparison& comparison, const ReportNames& names, const Observations& scores) {

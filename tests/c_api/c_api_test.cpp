@@ -211,7 +211,8 @@ TEST(CApi, Acp) {
   EXPECT_EQ(refused(calibrant_apply_acp(curve.get(), scores.data(), lower.data(), upper.data(), 2,
                                         out.data())),
             "1: model: is not ACP's (calibrant_apply)");
-  EXPECT_EQ(fit_refused("acp", R"({"threads": 1})"), "3: threads: is not an option of acp");
+  EXPECT_EQ(fit_refused("acp", R"({"level": 0.9})"),
+            "3: level: is for auto, abb, sbb, histogram, not for acp");
 }
 
 TEST(CApi, FilesAndTextsComeBackWithWhatTheyKept) {
@@ -243,22 +244,26 @@ TEST(CApi, FilesAndTextsComeBackWithWhatTheyKept) {
 TEST(CApi, WrongOptionsAreNamed) {
   EXPECT_EQ(fit_refused("magic", nullptr),
             "3: method: 'magic' is not one of auto, abb, sbb, platt, platt-logit, beta, histogram, "
-            "isotonic");
+            "isotonic, acp");
   EXPECT_EQ(fit_refused("abb", "{\"lambda\": "), "3: options: are not JSON (byte 12)");
   EXPECT_EQ(fit_refused("abb", "[1]"), "3: options: are not a JSON object");
   EXPECT_EQ(fit_refused("abb", R"({"lambda": 1e999})"),
             "3: options: have a number that is out of range");
   EXPECT_EQ(fit_refused("abb", std::string(1'000'000, '[').c_str()),
             "3: options: are nested too deeply");
-  EXPECT_EQ(fit_refused("abb", R"({"lamda": 1})"), "3: lamda: is not an option");
+  EXPECT_EQ(fit_refused("abb", R"({"lamda": 1})"),
+            "3: lamda: is not an option (did you mean lambda?)");
   EXPECT_EQ(fit_refused("abb", R"({"bins": 4})"), "3: bins: is for histogram, not for abb");
   EXPECT_EQ(fit_refused("abb", R"({"lambda": -1})"),
-            "3: lambda: -1 is not a positive finite number");
-  EXPECT_EQ(fit_refused("abb", R"({"lambda": "four"})"), "3: lambda: \"four\" is not a number");
+            "3: lambda: -1 is not auto or a positive number");
+  EXPECT_EQ(fit_refused("abb", R"({"lambda": "four"})"),
+            "3: lambda: 'four' is not auto or a positive number");
   EXPECT_EQ(fit_refused("abb", R"({"scale": "ranks"})"),
             "3: scale: 'ranks' is not one of rank, score, logit, auto");
-  EXPECT_EQ(fit_refused("abb", R"({"scale": 7})"), "3: scale: 7 is not a text");
-  EXPECT_EQ(fit_refused("histogram", R"({"bins": 2.5})"), "3: bins: 2.5 is not a whole number");
+  EXPECT_EQ(fit_refused("abb", R"({"scale": 7})"),
+            "3: scale: 7 is not one of rank, score, logit, auto");
+  EXPECT_EQ(fit_refused("histogram", R"({"bins": 2.5})"),
+            "3: bins: 2.5 is not a whole number above 0");
   EXPECT_EQ(fit_refused("histogram", R"({"smoothing": 1})"),
             "3: smoothing: 1 is not true or false");
   EXPECT_EQ(fit_refused("abb", R"({"threads": 4294967296})"),

@@ -271,9 +271,8 @@ TEST_F(Compare, WrongUsage) {
             "--help)\n");
   EXPECT_EQ(message({"in.csv", "--folds", "1"}),
             "calibrant: --folds: 1 is fewer than 2 (see calibrant compare --help)\n");
-  EXPECT_EQ(
-      message({"in.csv", "--folds", "2", "--bins", "0", "--methods", "histogram"}),
-      "calibrant: --bins: 0 is not a positive finite number (see calibrant compare --help)\n");
+  EXPECT_EQ(message({"in.csv", "--folds", "2", "--bins", "0", "--methods", "histogram"}),
+            "calibrant: --bins: 0 is not a whole number above 0 (see calibrant compare --help)\n");
 }
 
 TEST_F(Compare, BadInputNamesTheFile) {

@@ -230,7 +230,7 @@ TEST_F(CliExport, WrongUsage) {
                  "--simplify: nan is not zero or a positive number");
   expect_refused(64, {"steps.json", "--to", "c", "--simplify", "much"},
                  "Could not convert: --simplify = much");
-  expect_refused(64, {"steps.json", "--to", "c", "--frob"}, "there is no option '--frob'");
+  expect_refused(64, {"steps.json", "--to", "c", "--frob"}, "--frob: is not an option");
 }
 
 TEST_F(CliExport, BadInput) {

@@ -160,14 +160,14 @@ TEST_F(FriendlyInput, DidYouMean) {
   expect({"frobnicate"},
          "there is no verb 'frobnicate' (fit, apply, evaluate, compare, export, sql)");
   expect({"fit", "in.csv", "-o", "m", "--lable", "label"},
-         "there is no option '--lable' (did you mean --label?)");
+         "--lable: is not an option (did you mean --label?)");
   expect({"evaluate", "in.csv", "--boostrap=9"},
-         "there is no option '--boostrap' (did you mean --bootstrap?)");
-  expect({"fit", "in.csv", "-o", "m", "-q"}, "there is no option '-q'");
+         "--boostrap: is not an option (did you mean --bootstrap?)");
+  expect({"fit", "in.csv", "-o", "m", "-q"}, "-q: is not an option");
   expect({"fit", "in.csv", "-o", "m", "second.csv", "third.csv"},
          "'second.csv', 'third.csv' were not expected");
   expect_refused({"--verison"},
-                 "there is no option '--verison' (did you mean --version?) (see calibrant --help)",
+                 "--verison: is not an option (did you mean --version?) (see calibrant --help)",
                  kWrongUsage);
   expect_refused({}, "A subcommand is required (see calibrant --help)", kWrongUsage);
 }

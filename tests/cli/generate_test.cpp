@@ -51,9 +51,9 @@ TEST_F(Generate, BashCanReadItsCompletion) {
 TEST_F(Generate, AnotherKindIsWrongUsage) {
   const Result result = run({"--generate", "pdf"});
   EXPECT_EQ(result.code, 64);
-  EXPECT_EQ(
-      result.err,
-      "calibrant: --generate: 'pdf' is not one of man, bash, zsh, fish (see calibrant --help)\n");
+  EXPECT_EQ(result.err,
+            "calibrant: --generate: 'pdf' is not one of man, bash, zsh, fish, methods (see "
+            "calibrant --help)\n");
 }
 
 }  // namespace

@@ -162,7 +162,8 @@ TEST_F(Update, WhatCannotBeIsRefused) {
   fit("in.csv", "bare.json", {"--method", "isotonic"});
   fit("in.csv", "kept.json", {"--method", "sbb", "--lambda", "2", "--keep-observations"});
   expect_refused({"fit", "in.csv", "-o", "x", "--update", "bare.json"},
-                 "bare.json: keeps no observations to add to (fit it with --keep-observations)",
+                 "bare.json: keeps no observations to add to (the option keep-observations of "
+                 "a fit keeps them)",
                  kBadInput);
   expect_refused({"fit", "in.csv", "-o", "x", "--update", "none.json"},
                  "none.json: cannot be read (No such file or directory)", kBadInput);
@@ -192,11 +193,11 @@ TEST_F(Update, WhatCannotBeIsRefused) {
   const auto edit = [&](const std::string& from, const std::string& to) {
     write("edited.json", edited(read("kept.json"), from, to));
   };
-  edit("\"lambda\":\"2\"", "\"gamma\":\"2\"");
+  edit("\"lambda\":2", "\"gamma\":\"2\"");
   expect_refused({"fit", "in.csv", "-o", "x", "--update", "edited.json"},
                  "edited.json: keeps an option 'gamma' of '2', which this release does not know",
                  kBadInput);
-  edit("\"lambda\":\"2\"", "\"level\":\"high\"");
+  edit("\"lambda\":2", "\"level\":\"high\"");
   expect_refused({"fit", "in.csv", "-o", "x", "--update", "edited.json"},
                  "edited.json: keeps an option 'level' of 'high', which this release does not know",
                  kBadInput);

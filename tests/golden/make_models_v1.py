@@ -1,11 +1,11 @@
 """Model files of format version 1 with what they predict, made once by release 0.1.0:
 
-    python make_models_v1.py PROGRAM FOLDER
+    python make_models_v1.py PROGRAM FOLDER [NAME ...]
 
 NAME.json is the model, NAME.csv the rows it was applied to and what came out. Every later release
 reads these files and gives the same probabilities (tests/model_file/golden_models_test.cpp). So the
 files in models/v1 are never made again: a new kind of model gets a new file beside them, and this
-script a new row, run into another folder.
+script a new row, run into another folder. The models of versions 2 and 3 were made in this way.
 """
 
 from __future__ import annotations
@@ -57,6 +57,21 @@ MODELS = {
     "multiclass_kept": (
         "classes",
         ["--method", "isotonic", "--score", "p_cat,p_dog,p_rød ræv", "--keep-observations"],
+    ),
+    # Options that are kept make a file of version 3.
+    "sbb_kept": (
+        "binary",
+        ["--method", "sbb", "--no-smoothing", "--lambda", "8", "--tabulate", "25",
+         "--keep-observations"],
+    ),
+    "histogram_kept": (
+        "binary",
+        ["--method", "histogram", "--strategy", "uniform", "--bins", "5", "--keep-observations"],
+    ),
+    "multiclass_abb_kept": (
+        "classes",
+        ["--method", "abb", "--scale", "logit", "--score", "p_cat,p_dog,p_rød ræv",
+         "--keep-observations"],
     ),
 }
 CLASSES = ["cat", "dog", "rød ræv"]
@@ -148,10 +163,11 @@ def make(program: str, name: str, folder: Path, work: Path) -> None:
 
 def main() -> None:
     program, folder = sys.argv[1], Path(sys.argv[2])
-    if any((folder / f"{name}.json").exists() for name in MODELS):
+    names = sys.argv[3:] or list(MODELS)
+    if any((folder / f"{name}.json").exists() for name in names):
         sys.exit(f"{folder} has models already: they are never made again")
     with tempfile.TemporaryDirectory() as work:
-        for name in MODELS:
+        for name in names:
             make(program, name, folder, Path(work))
 
 

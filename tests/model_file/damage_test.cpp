@@ -36,7 +36,7 @@ std::vector<std::string> small_files() {
       to_json(Curve(Sigmoid{Sigmoid::Input::kLogs, -1, 2, 0.5})),
       to_json(fit_acp(seen)),
       to_json(MulticlassModel({"a", "b"}, {steps, Curve(Grid{0, 1, {0.5}})})),
-      to_json(steps, Kept{.method = "abb", .options = {{"lambda", "2"}}, .observations = {seen}})};
+      to_json(steps, Kept{.method = "abb", .options = {{"lambda", 2.0}}, .observations = {seen}})};
 }
 
 std::string error_of(std::string_view text) {

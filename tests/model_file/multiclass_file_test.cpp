@@ -28,7 +28,7 @@ MulticlassModel small() {
 Kept kept_of(std::size_t curves) {
   const auto seen = observe_counts(std::array{0.25, 0.5}, std::array{1.0, 2.5}, std::array{0., 1.});
   return {.method = "abb",
-          .options = {{"lambda", "2"}, {"scale", "rank"}},
+          .options = {{"lambda", 2.0}, {"scale", "rank"}, {"smoothing", false}, {"x", 0.5}},
           .observations = std::vector<Observations>(curves, seen)};
 }
 
@@ -142,8 +142,8 @@ TEST(KeptFile, WhatDoesNotFitIsRefused) {
             "kept: has a text that is not UTF-8");
 
   const std::string text = to_json(curve, kept_of(1));
-  EXPECT_EQ(error_of(edited(text, "\"lambda\":\"2\"", "\"lambda\":2")),
-            "model.model.kept.options.lambda: is not a text");
+  EXPECT_EQ(error_of(edited(text, "\"lambda\":2", "\"lambda\":[2]")),
+            "model.model.kept.options.lambda: is not a value of an option");
   EXPECT_EQ(error_of(edited(text, "[1.0,2.5]", "[1.0,-2.5]")),
             "model.model.kept.observations[0]: negatives[1]: -2.5 is negative");
   EXPECT_EQ(error_of(edited(text, "[1.0,2.5]", "[1.0]")),

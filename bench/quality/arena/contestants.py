@@ -7,10 +7,11 @@ given margins as they are; the others get the logistic function of a margin.
 import importlib.metadata
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from .bbq import BBQ, calibratr_version
-from .ours import ours
+from .ours import methods, ours
 from .peers import (
     InductiveVennAbers,
     QuadraticLogit,
@@ -38,14 +39,15 @@ class Contestant:
 
 
 CONTESTANTS = [
-    Contestant(AUTO, lambda: ours("Auto"), "calibrant", any_score=True),
-    Contestant("ABB", lambda: ours("ABB"), "calibrant", any_score=True),
-    Contestant("SBB", lambda: ours("SBB"), "calibrant", any_score=True),
-    Contestant("Platt", lambda: ours("Platt"), "calibrant", any_score=True),
-    Contestant("Platt on logits", lambda: ours("Platt", input="logit"), "calibrant"),
-    Contestant("beta", lambda: ours("Beta"), "calibrant"),
-    Contestant("histogram", lambda: ours("Histogram"), "calibrant", any_score=True),
-    Contestant("isotonic", lambda: ours("Isotonic"), "calibrant", any_score=True),
+    *(
+        Contestant(
+            method["title"],
+            partial(ours, method["name"]),
+            "calibrant",
+            any_score=not method["needs_probabilities"],
+        )
+        for method in methods()
+    ),
     Contestant(RAW, Raw, ""),
     Contestant("sklearn isotonic", scikit_isotonic, SCIKIT, any_score=True),
     Contestant("sklearn sigmoid", lambda: ScikitCalibrated("sigmoid"), SCIKIT, any_score=True),

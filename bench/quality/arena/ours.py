@@ -3,7 +3,19 @@
 from typing import Any
 
 
-def ours(name: str, **options: Any) -> Any:
+def methods() -> list[dict[str, Any]]:
+    """Those that give a curve, as the package lists them; of a package that is absent, Auto."""
+    try:
+        import calibrant
+    except ModuleNotFoundError:
+        return [{"name": "auto", "title": "Auto", "needs_probabilities": False}]
+    return [method for method in calibrant.methods() if method["gives_curve"]]
+
+
+def ours(method: str) -> Any:
+    """The estimator of a method."""
     import calibrant
 
-    return getattr(calibrant, name)(**options)
+    python = next(one["python"] for one in calibrant.methods() if one["name"] == method)
+    options = {python["argument"]: python["value"]} if python["argument"] else {}
+    return getattr(calibrant, python["class"])(**options)

@@ -30,26 +30,21 @@ using namespace experiments;
 constexpr std::size_t kMostRows = 6000;  // of a data set: half of them train
 
 struct Contestant {
-  const char* name;
+  std::string_view name;
   bool needs_probabilities;
-  std::function<Curve(const Observations&)> fit;  ///< empty: the scores as they are
+  std::string_view method;  ///< empty: the scores as they are
 };
 
 const std::vector<Contestant>& contestants() {
-  static const Execution kAlone = {.threads = 1};
-  static const std::vector<Contestant> kAll = {
-      {"auto", false,
-       [](const Observations& seen) { return fit_auto(seen, {.execution = kAlone}); }},
-      {"ABB", false, [](const Observations& seen) { return fit_abb(seen, {.execution = kAlone}); }},
-      {"SBB", false, [](const Observations& seen) { return fit_sbb(seen, {.execution = kAlone}); }},
-      {"Platt", false, [](const Observations& seen) { return fit_platt(seen); }},
-      {"isotonic", false, [](const Observations& seen) { return fit_isotonic(seen); }},
-      {"histogram", false, [](const Observations& seen) { return fit_histogram(seen); }},
-      {"Platt on logits", true,
-       [](const Observations& seen) { return fit_platt(seen, {.input = Sigmoid::Input::kLogit}); }},
-      {"beta", true, [](const Observations& seen) { return fit_beta(seen); }},
-      {"raw", true, {}},
-  };
+  static const std::vector<Contestant> kAll = [] {
+    std::vector<Contestant> list;
+    for (const auto& method : calibrant::methods()) {
+      if (!method.gives_curve) continue;
+      list.push_back({method.title, method.needs_probabilities, method.name});
+    }
+    list.push_back({"raw", true, {}});
+    return list;
+  }();
   return kAll;
 }
 
@@ -97,7 +92,10 @@ void run_split(const Loaded& loaded, const NamedTrainer& classifier, std::size_t
     const Contestant& contestant = contestants()[m];
     if (contestant.needs_probabilities && !classifier.probabilities) continue;
     const std::vector<double> predicted =
-        contestant.fit ? apply(contestant.fit(seen), test.scores.values) : test.scores.values;
+        contestant.method.empty()
+            ? test.scores.values
+            : apply(fit_method(contestant.method, seen, {.execution = {.threads = 1}}),
+                    test.scores.values);
     const Observations predictions = observe(predicted, test.labels);
     problem.log_loss[m] += share * log_loss(predictions);
     problem.brier[m] += share * brier_score(predictions);

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,34 +27,26 @@ constexpr double kLevel = 0.95;
 constexpr std::size_t kTestRows = 2000;
 constexpr std::uint64_t kTestSeed = 1'000'000;
 
-struct Method {
-  std::string name;
+struct Other {
+  std::string_view title;
   bool needs_probabilities;
-  std::function<std::vector<double>(const Observations&, const std::vector<double>&)> predict;
+  std::string_view method;  // empty: the scores as they are
+
+  std::vector<double> predict(const Observations& seen, const std::vector<double>& scores) const {
+    return method.empty() ? scores : apply(fit_method(method, seen), scores);
+  }
 };
 
-template <class Fit>
-Method method(const char* name, bool needs_probabilities, Fit fit) {
-  return {name, needs_probabilities,
-          [fit](const Observations& seen, const std::vector<double>& scores) {
-            return apply(fit(seen), scores);
-          }};
-}
-
-const std::vector<Method>& methods() {
-  static const std::vector<Method> all = {
-      {"raw", true, [](const Observations&, const std::vector<double>& scores) { return scores; }},
-      method("Platt", false, [](const Observations& seen) { return fit_platt(seen); }),
-      method("Platt on logits", true,
-             [](const Observations& seen) {
-               return fit_platt(seen, {.input = Sigmoid::Input::kLogit});
-             }),
-      method("beta", true, [](const Observations& seen) { return fit_beta(seen); }),
-      method("isotonic", false, [](const Observations& seen) { return fit_isotonic(seen); }),
-      method("histogram", false, [](const Observations& seen) { return fit_histogram(seen); }),
-      method("SBB", false, [](const Observations& seen) { return fit_sbb(seen); }),
-      method("ABB", false, [](const Observations& seen) { return fit_abb(seen); }),
-  };
+// The raw scores, and every method but Auto, which has a column of its own.
+const std::vector<Other>& others() {
+  static const std::vector<Other> all = [] {
+    std::vector<Other> list = {{"raw", true, {}}};
+    for (const Method& method : methods()) {
+      if (!method.gives_curve || method.name == "auto") continue;
+      list.push_back({method.title, method.needs_probabilities, method.name});
+    }
+    return list;
+  }();
   return all;
 }
 
@@ -63,7 +54,7 @@ const std::vector<Method>& methods() {
 struct Result {
   Truth truth;
   std::size_t rows;
-  std::vector<std::optional<double>> others;  // of methods()
+  std::vector<std::optional<double>> others;  // of others()
   double automatic = 0;
   double covered = 0;
 };
@@ -82,9 +73,9 @@ void run_seed(Result& result, std::uint64_t seed, double share) {
   const testing::Sample sample = testing::draw(truth, result.rows, seed);
   const Observations seen = observe(sample.scores, sample.labels);
   const std::vector<double> scores = testing::draw(truth, kTestRows, kTestSeed + seed).scores;
-  for (std::size_t m = 0; m < methods().size(); ++m) {
+  for (std::size_t m = 0; m < others().size(); ++m) {
     if (!result.others[m]) continue;
-    *result.others[m] += share * mean_divergence(truth, scores, methods()[m].predict(seen, scores));
+    *result.others[m] += share * mean_divergence(truth, scores, others()[m].predict(seen, scores));
   }
   const Curve curve = fit_auto(seen, {.level = kLevel, .execution = {.threads = 1}});
   result.automatic += share * mean_divergence(truth, scores, apply(curve, scores));
@@ -98,8 +89,8 @@ void run_seed(Result& result, std::uint64_t seed, double share) {
 
 Result run(Truth truth, std::size_t rows, std::size_t seeds) {
   Result result = {truth, rows, {}};
-  for (const Method& method : methods()) {
-    const bool possible = truth != Truth::kMargin || !method.needs_probabilities;
+  for (const Other& other : others()) {
+    const bool possible = truth != Truth::kMargin || !other.needs_probabilities;
     result.others.push_back(possible ? std::optional(0.0) : std::nullopt);
   }
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
@@ -121,9 +112,9 @@ double best_of(const Result& result) {
 
 void print_table(const std::vector<Result>& results) {
   fmt::print("| truth | N |");
-  for (const Method& method : methods()) fmt::print(" {} |", method.name);
+  for (const Other& other : others()) fmt::print(" {} |", other.title);
   fmt::print(" Auto | covered |\n|---|---|");
-  for (std::size_t i = 0; i < methods().size() + 2; ++i) fmt::print("---|");
+  for (std::size_t i = 0; i < others().size() + 2; ++i) fmt::print("---|");
   fmt::print("\n");
   for (const Result& result : results) {
     fmt::print("| {} | {} |", testing::name(result.truth), result.rows);
@@ -144,7 +135,7 @@ bool claim(const std::string& text, bool holds) {
 // The mean over the rows that a method can be used on, beside Auto's over the same rows.
 bool check_means(const std::vector<Result>& results) {
   bool all = true;
-  for (std::size_t m = 0; m < methods().size(); ++m) {
+  for (std::size_t m = 0; m < others().size(); ++m) {
     double other = 0;
     double automatic = 0;
     double count = 0;
@@ -155,7 +146,7 @@ bool check_means(const std::vector<Result>& results) {
       ++count;
     }
     all &= claim(fmt::format("mean of all rows: Auto {:.1f}, below three quarters of {}'s {:.1f}",
-                             1e4 * automatic / count, methods()[m].name, 1e4 * other / count),
+                             1e4 * automatic / count, others()[m].title, 1e4 * other / count),
                  automatic < 0.75 * other);
   }
   return all;

@@ -1,0 +1,131 @@
+"""Every method and option of the table from Python: reachable, with the library's default, range
+and message. tests/method/parity_test.cpp does the same for the command line and C."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import subprocess
+
+import numpy as np
+import pytest
+
+import calibrant
+from calibrant._methods import table
+from calibrant._program import program
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+METHODS = {method["name"]: method for method in calibrant.methods()}
+OPTIONS = {option["name"]: option for option in table()["options"]}
+CURVES = [name for name, method in METHODS.items() if method["gives_curve"]]
+RNG = np.random.default_rng(1)
+SCORES = RNG.random(60).round(3)
+Y = (RNG.random(60) < SCORES).astype(int)
+
+GOOD = {"flag": [True, False], "count": [3], "number": [0.5], "number or auto": [2.5, "auto"]}
+WRONG = {
+    "flag": ["nonsense", 1, 0.5],
+    "count": ["nonsense", 0, 2.5, -7, True],
+    "number": ["nonsense", 0, 1, -7],
+    "number or auto": ["nonsense", 0, -7],
+    "word": ["nonsense", "", 7],
+}
+
+
+def estimator(method, **options):
+    """The estimator of a method, which may be one of several in a class."""
+    python = METHODS[method]["python"]
+    if python["argument"]:
+        options[python["argument"]] = python["value"]
+    return getattr(calibrant, python["class"])(**options)
+
+
+def from_program(tmp_path, method, words):
+    """The program's model, or its message."""
+    rows = tmp_path / "rows.csv"
+    if not rows.exists():
+        lines = [f"{score!r},{label}" for score, label in zip(SCORES.tolist(), Y, strict=True)]
+        rows.write_text("\n".join(["score,label", *lines]) + "\n")
+    command = [program(), "fit", rows, "-o", "-", "--method", method, *words]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode == 0:
+        return done.stdout
+    return done.stderr.removeprefix("calibrant: ").split(" (see calibrant fit --help)")[0]
+
+
+def words_of(option, value):
+    if option["kind"] == "flag":
+        return [option["flag"]] if value != option["default"] else []
+    return [f"{option['flag']}={value}"]
+
+
+def message_of(call):
+    with pytest.raises(calibrant.OptionError) as caught:
+        call()
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_has_its_estimator(method, tmp_path):
+    expected = from_program(tmp_path, method, [])
+    if method in CURVES:
+        assert calibrant.fit(SCORES, Y, method=method).to_json() == expected
+        assert estimator(method).fit(SCORES, Y).curve_.to_json() == expected
+    else:
+        assert estimator(method, interval=0.1).fit(SCORES, Y).model_.to_json() == expected
+    for alias in METHODS[method]["aliases"]:
+        words = from_program(tmp_path, alias, [])
+        assert words == f"--method: '{alias}' is called {method} here"
+        assert message_of(lambda: calibrant.fit(SCORES, Y, method=alias)) == words[2:]  # noqa: B023
+
+
+def test_an_estimator_takes_its_methods_options_with_their_defaults():
+    for name, method in METHODS.items():
+        parameters = inspect.signature(getattr(calibrant, method["python"]["class"])).parameters
+        own = [option["python"] for option in method["options"]]
+        assert [one for one in parameters if one in own] == own, name
+        for option in method["options"]:
+            assert parameters[option["python"]].default == option["default"]
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_every_option_gives_the_programs_model_or_its_sentence(name, tmp_path):
+    option = OPTIONS[name]
+    python = option["python"]
+    good = option["words"] or GOOD[option["kind"]]
+    for method in CURVES:
+        reads = method in option["methods"]
+        for value in good if reads else good[:1]:
+            words = words_of(option, value)
+            if reads:
+                expected = from_program(tmp_path, method, words)
+                assert calibrant.fit(SCORES, Y, method=method, **{python: value}).to_json() == expected
+                if not option["common"]:
+                    fitted = estimator(method, **{python: value}).fit(SCORES, Y)
+                    assert fitted.curve_.to_json() == expected
+            elif words:
+                message = message_of(
+                    lambda: calibrant.fit(SCORES, Y, method=method, **{python: value})  # noqa: B023
+                )
+                assert message.removeprefix(python) == from_program(
+                    tmp_path, method, words
+                ).removeprefix(option["flag"])
+        plain = calibrant.fit(SCORES, Y, method=method).to_json()
+        if reads:
+            default = {python: option["default"]}
+            assert calibrant.fit(SCORES, Y, method=method, **default).to_json() == plain
+    reader = option["methods"][0]
+    for value in WRONG[option["kind"]]:
+        message = message_of(
+            lambda: calibrant.fit(SCORES, Y, method=reader, **{python: value})  # noqa: B023
+        )
+        assert message.startswith(f"{python}: ")
+        assert message.endswith(f" is not {option['expected']}")
+        if option["kind"] != "flag" and not isinstance(value, bool):
+            theirs = from_program(tmp_path, reader, words_of(option, value))
+            assert message.removeprefix(python) == theirs.removeprefix(option["flag"])
+        # What Spark is given is a text of JSON, read by Python and given to the same functions.
+        text = json.loads(json.dumps({python: value}))
+        seen = calibrant._core.observe(SCORES, Y.astype(np.uint8))
+        assert message_of(lambda: calibrant._core.fit(seen, reader, text)) == message  # noqa: B023

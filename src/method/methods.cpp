@@ -1,0 +1,123 @@
+// The table of methods: one row for each.
+#include "calibrant/auto.hpp"
+#include "calibrant/beta.hpp"
+#include "calibrant/isotonic.hpp"
+#include "calibrant/method.hpp"
+#include "calibrant/platt.hpp"
+#include "calibrant/sbb.hpp"
+
+namespace calibrant {
+namespace {
+
+HistogramOptions histogram_options(const MethodOptions& o) {
+  return {.bins = o.bins, .strategy = o.strategy, .smoothing = o.smoothing, .level = o.level};
+}
+
+std::vector<Method> make_methods() {
+  return {
+      {.name = "auto",
+       .title = "Auto",
+       .summary = "You do not want to choose: it averages the others by what the data say of each.",
+       .can_be_long = true,
+       .options = {"monotone", "level"},
+       .python = {.class_name = "Auto"},
+       .fit = [](const Observations& seen, const MethodOptions& o) -> Model {
+         return fit_auto(seen,
+                         {.monotone = o.monotone, .level = o.level, .execution = o.execution});
+       }},
+      {.name = "abb",
+       .title = "ABB",
+       .summary = "The curve may have any shape: it averages every binning of the scores.",
+       .aliases = {"averaging-over-bayesian-binnings"},
+       .can_be_long = true,
+       .options = {"lambda", "scale", "lookup", "level"},
+       .python = {.class_name = "ABB", .positional = 2},
+       .fit = [](const Observations& seen, const MethodOptions& o) -> Model {
+         return fit_abb(
+             seen,
+             {.prior = o.prior, .lookup = o.lookup, .level = o.level, .execution = o.execution});
+       }},
+      {.name = "sbb",
+       .title = "SBB",
+       .summary = "You have to explain it: it finds the few steps that the data support.",
+       .aliases = {"selection-over-bayesian-binnings"},
+       .can_be_long = true,
+       .options = {"lambda", "scale", "smoothing", "level"},
+       .python = {.class_name = "SBB", .positional = 3},
+       .fit = [](const Observations& seen, const MethodOptions& o) -> Model {
+         return fit_sbb(seen, {.prior = o.prior,
+                               .smoothing = o.smoothing,
+                               .level = o.level,
+                               .execution = o.execution});
+       }},
+      {.name = "platt",
+       .title = "Platt",
+       .summary = "You have few rows and margins: a logistic curve of two parameters.",
+       .aliases = {"sigmoid", "logistic", "platt-scaling"},
+       .python = {.class_name = "Platt", .argument = "input", .value = "score"},
+       .fit = [](const Observations& seen, const MethodOptions& o) -> Model {
+         return fit_platt(seen, {.threads = o.execution.threads});
+       }},
+      {.name = "platt-logit",
+       .title = "Platt on logits",
+       .summary = "You have few rows and probabilities: a logistic curve through their log odds.",
+       .aliases = {"logit"},
+       .needs_probabilities = true,
+       .python = {.class_name = "Platt", .argument = "input", .value = "logit"},
+       .fit = [](const Observations& seen, const MethodOptions& o) -> Model {
+         return fit_platt(seen, {.input = Sigmoid::Input::kLogit, .threads = o.execution.threads});
+       }},
+      {.name = "beta",
+       .title = "beta",
+       .summary = "You have few rows and probabilities that are wrong in different ways near 0 and "
+                  "near 1: three parameters.",
+       .aliases = {"beta-calibration", "betacal"},
+       .needs_probabilities = true,
+       .python = {.class_name = "Beta"},
+       .fit = [](const Observations& seen, const MethodOptions& o) -> Model {
+         return fit_beta(seen, o.execution.threads);
+       }},
+      {.name = "histogram",
+       .title = "histogram",
+       .summary = "You want the baseline that everyone knows: a fixed number of bins.",
+       .aliases = {"histogram-binning", "binning"},
+       .options = {"bins", "strategy", "smoothing", "level"},
+       .python = {.class_name = "Histogram", .positional = 2},
+       .fit = [](const Observations& seen, const MethodOptions& o) -> Model {
+         return fit_histogram(seen, histogram_options(o));
+       },
+       .fit_unsorted = [](std::span<const double> scores, std::span<const std::uint8_t> labels,
+                          const MethodOptions& o) -> std::optional<Curve> {
+         if (o.strategy != HistogramOptions::Strategy::kEqualWidth) return {};
+         return fit_histogram(scores, labels, histogram_options(o), o.execution.threads);
+       }},
+      {.name = "isotonic",
+       .title = "isotonic",
+       .summary = "You have many rows, and the order must not change: a curve that never descends.",
+       .aliases = {"isotonic-regression", "pav", "pava"},
+       .options = {"interpolate"},
+       .python = {.class_name = "Isotonic", .positional = 1},
+       .fit = [](const Observations& seen, const MethodOptions& o) -> Model {
+         return fit_isotonic(seen, {.interpolate = o.interpolate, .threads = o.execution.threads});
+       }},
+      {.name = "acp",
+       .title = "ACP",
+       .summary =
+           "Every prediction comes with a confidence interval: the positive fraction nearby.",
+       .needs_probabilities = true,
+       .gives_curve = false,
+       .python = {.class_name = "ACP"},
+       .fit = [](const Observations& seen, const MethodOptions&) -> Model {
+         return fit_acp(seen);
+       }},
+  };
+}
+
+}  // namespace
+
+const std::vector<Method>& methods() {
+  static const std::vector<Method> all = make_methods();
+  return all;
+}
+
+}  // namespace calibrant

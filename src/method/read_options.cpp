@@ -1,0 +1,140 @@
+// Options are checked here and nowhere else, so that every front end says the same of a wrong one.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "calibrant/error.hpp"
+#include "calibrant/method.hpp"
+#include "calibrant/option.hpp"
+#include "support/legible.hpp"
+#include "support/near_miss.hpp"
+
+namespace calibrant {
+namespace {
+
+using Kind = Option::Kind;
+
+bool is_number_in_range(const Option& option, const OptionValue& value) {
+  const auto* number = std::get_if<double>(&value);
+  if (number == nullptr) return false;
+  if (option.kind != Kind::kCount) return *number > option.low && *number < option.high;
+  return *number >= option.low && *number <= option.high && *number == std::floor(*number);
+}
+
+bool is_valid(const Option& option, const OptionValue& value) {
+  const auto* word = std::get_if<std::string>(&value);
+  switch (option.kind) {
+    case Kind::kFlag:
+      return std::holds_alternative<bool>(value);
+    case Kind::kWord:
+      return word != nullptr && std::ranges::count(option.words, *word) > 0;
+    case Kind::kNumberOrAuto:
+      return (word != nullptr && *word == "auto") || is_number_in_range(option, value);
+    case Kind::kCount:
+    case Kind::kNumber:
+      return is_number_in_range(option, value);
+  }
+  return false;
+}
+
+/// As if the option were not given.
+bool is_nothing(const Option& option, const OptionValue& value) {
+  const bool may_be =
+      std::holds_alternative<std::monostate>(option.standard) || option.kind == Kind::kNumberOrAuto;
+  return may_be && std::holds_alternative<std::monostate>(value);
+}
+
+void check_read(const Option& option, std::span<const std::string_view> methods,
+                Spelling spelling) {
+  const std::vector<std::string_view> readers = methods_that_read(option);
+  const auto reads = [&](std::string_view method) {
+    return std::ranges::count(readers, method) > 0;
+  };
+  if (std::ranges::any_of(methods, reads)) return;
+  throw OptionError(
+      std::string(option.spelled(spelling)),
+      fmt::format("is for {}, not for {}", fmt::join(readers, ", "), fmt::join(methods, ", ")));
+}
+
+}  // namespace
+
+std::string_view Option::spelled(Spelling spelling) const {
+  if (spelling == Spelling::kFlag) return flag;
+  return spelling == Spelling::kPython ? python : name;
+}
+
+std::string Option::expected() const {
+  if (kind == Kind::kFlag) return "true or false";
+  if (kind == Kind::kWord) return fmt::format("one of {}", fmt::join(words, ", "));
+  return fmt::format("{}{}", kind == Kind::kNumberOrAuto ? "auto or " : "", range);
+}
+
+const Option& find_option(std::string_view called, Spelling spelling) {
+  std::vector<std::string_view> known;
+  for (const Option& option : method_options()) {
+    if (option.spelled(spelling) == called) return option;
+    known.push_back(option.spelled(spelling));
+  }
+  const std::string shown_name = legible(called, kMostShown);
+  for (const Option& option : method_options()) {
+    if (called != option.name && called != option.python) continue;
+    throw OptionError(shown_name, fmt::format("is called {} here", option.spelled(spelling)));
+  }
+  throw OptionError(shown_name, "is not an option" + did_you_mean(called, known));
+}
+
+OptionValue option_from_text(const Option& option, std::string_view text) {
+  const std::string as_text(text);
+  if (option.kind == Kind::kFlag) {
+    if (text != "true" && text != "false") return as_text;
+    return std::get<bool>(option.standard) != (text == "true");
+  }
+  double number = 0;
+  const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (problem != std::errc() || stop != text.data() + text.size()) return as_text;
+  return number;
+}
+
+std::string option_text(const OptionValue& value) {
+  if (const auto* yes = std::get_if<bool>(&value)) return *yes ? "true" : "false";
+  if (const auto* number = std::get_if<double>(&value)) return fmt::format("{}", *number);
+  if (const auto* text = std::get_if<std::string>(&value)) return shown(*text);
+  return "null";
+}
+
+void refuse_option(const Option& option, std::string_view value, Spelling spelling) {
+  throw OptionError(std::string(option.spelled(spelling)),
+                    fmt::format("{} is not {}", value, option.expected()));
+}
+
+MethodOptions read_options(std::span<const std::string_view> methods, const OptionValues& given,
+                           Spelling spelling) {
+  MethodOptions result;
+  for (const auto& [name, value] : given) {
+    const Option& option = find_option(name);
+    if (is_nothing(option, value)) continue;
+    check_read(option, methods, spelling);
+    if (!is_valid(option, value)) refuse_option(option, option_text(value), spelling);
+    option.write(value, result);
+  }
+  return result;
+}
+
+OptionValues option_values(const MethodOptions& options) {
+  OptionValues values;
+  for (const Option& option : method_options()) {
+    OptionValue value = option.read(options);
+    if (value != option.standard) values[std::string(option.name)] = std::move(value);
+  }
+  return values;
+}
+
+MethodOptions read_options(std::string_view method, const OptionValues& given, Spelling spelling) {
+  find_method(method);
+  return read_options(std::array{method}, given, spelling);
+}
+
+}  // namespace calibrant

@@ -1,0 +1,79 @@
+#include "calibrant/update.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "calibrant/method.hpp"
+#include "support/legible.hpp"
+
+namespace calibrant {
+
+StoredModel fit_kept(Kept kept, const std::vector<std::string>& classes,
+                     const Execution& execution) {
+  MethodOptions options = read_options(kept.method, kept.options);
+  options.execution = execution;
+  if (options.cells) {
+    for (Observations& seen : kept.observations) seen = gather(seen, *options.cells);
+  }
+  StoredModel stored{.model = fit_model(kept.method, kept.observations, classes, options)};
+  // ACP is its observations, and keeps no second copy.
+  if (find_method(kept.method).gives_curve) stored.kept = std::move(kept);
+  return stored;
+}
+
+Kept kept_of(const StoredModel& stored, const std::string& name) {
+  if (const auto* acp = std::get_if<AcpModel>(&stored.model)) {
+    return {.method = "acp", .observations = {acp->observations()}};
+  }
+  if (!stored.kept) {
+    throw Error(
+        name +
+        ": keeps no observations to add to (the option keep-observations of a fit keeps them)");
+  }
+  const Kept& kept = *stored.kept;
+  const auto refuse = [&](const std::string& problem) {
+    throw Error(fmt::format("{}: {}, which this release does not know", name, problem));
+  };
+  try {
+    find_method(kept.method);
+  } catch (const OptionError&) {
+    refuse("was fitted by " + shown(kept.method));
+  }
+  for (const auto& [option, value] : kept.options) {
+    try {
+      read_options(kept.method, {{option, value}});
+    } catch (const OptionError&) {
+      refuse(fmt::format("keeps an option {} of {}", shown(option), option_text(value)));
+    }
+  }
+  return kept;
+}
+
+Kept absorb(const StoredModel& old, std::span<const Observations> added, double forget) {
+  if (!(forget > 0 && forget <= 1)) {
+    throw OptionError("forget", fmt::format("{} is not above 0 and at most 1", forget));
+  }
+  Kept kept = kept_of(old);
+  if (added.size() != kept.observations.size()) {
+    throw InputError("observations", std::nullopt,
+                     fmt::format("has {} elements (the model needs {})", added.size(),
+                                 kept.observations.size()));
+  }
+  const auto cells = read_options(kept.method, kept.options).cells;
+  for (std::size_t k = 0; k < added.size(); ++k) {
+    kept.observations[k] =
+        merge(reweigh(kept.observations[k], forget), cells ? gather(added[k], *cells) : added[k]);
+  }
+  return kept;
+}
+
+StoredModel update(const StoredModel& old, std::span<const Observations> added,
+                   const UpdateOptions& options) {
+  const auto* several = std::get_if<MulticlassModel>(&old.model);
+  return fit_kept(absorb(old, added, options.forget),
+                  several == nullptr ? std::vector<std::string>() : several->names(),
+                  options.execution);
+}
+
+}  // namespace calibrant
