@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from calibrant import _core
+from calibrant._documentation import documented
 from calibrant._measures import check_bins, check_strategy
 from calibrant._predictions import several
 
@@ -15,6 +16,7 @@ def class_measures(
     return _core.evaluate_classes(seen, check_bins(n_bins))
 
 
+@documented("float: from 0 to 1, 0 is best.")
 def top_label_calibration_error(
     y_true: object,
     y_proba: object,
@@ -36,6 +38,7 @@ def top_label_calibration_error(
     return _core.calibration_error(seen.top, check_bins(n_bins), equal_mass)[0]
 
 
+@documented("float: from 0 to 1, 0 is best.")
 def class_wise_calibration_error(
     y_true: object,
     y_proba: object,

@@ -22,6 +22,7 @@ except ModuleNotFoundError:
     raise ImportError("calibrant.duckdb needs DuckDB: pip install duckdb") from None
 
 from calibrant import _core
+from calibrant._documentation import documented
 from calibrant._fitting import check_new, fit_observations
 
 __all__ = ["apply", "count", "fit"]
@@ -103,6 +104,7 @@ def _check_has(rows: duckdb.DuckDBPyRelation, label: str, positive: str) -> None
     )
 
 
+@documented("Observations: cells of scores with their counts.")
 def count(
     source: Source,
     *,
@@ -165,6 +167,7 @@ def count(
     return _core.observe_counts(column("score"), column("neg"), column("pos"))
 
 
+@documented("Curve: from scores to probabilities.")
 def fit(
     source: Source,
     *,
@@ -196,6 +199,7 @@ def fit(
     return fit_observations(seen, method, options, threads=threads, verbose=verbose)
 
 
+@documented("relation: the rows with one column more, or three.")
 def apply(
     curve: _core.Curve,
     source: Source,

@@ -35,6 +35,7 @@ from calibrant._class_measures import (
     class_wise_calibration_error,
     top_label_calibration_error,
 )
+from calibrant._documentation import documented
 from calibrant._measures import (
     CalibrationTest,
     Measure,
@@ -116,6 +117,7 @@ def _calibration_errors(
     )
 
 
+@documented("float: from 0 to 1, 0 is best.")
 def expected_calibration_error(
     y_true: object,
     y_proba: object,
@@ -137,6 +139,7 @@ def expected_calibration_error(
     return _calibration_errors(y_true, y_proba, sample_weight, n_bins, strategy, pos_label)[0]
 
 
+@documented("float: from 0 to 1, 0 is best.")
 def maximum_calibration_error(
     y_true: object,
     y_proba: object,
@@ -154,6 +157,7 @@ def maximum_calibration_error(
     return _calibration_errors(y_true, y_proba, sample_weight, n_bins, strategy, pos_label)[1]
 
 
+@documented("list of ReliabilityRow: a named tuple for each bin.")
 def reliability_curve(
     y_true: object,
     y_proba: object,
@@ -179,6 +183,7 @@ def reliability_curve(
     return reliability_of(seen, check_bins(n_bins), equal_mass, check_level(level))
 
 
+@documented("float: 0 is best.")
 def brier_score(
     y_true: object,
     y_proba: object,
@@ -199,6 +204,7 @@ def brier_score(
     return _core.brier_score(binary(y_true, y_proba, sample_weight, labels, pos_label))
 
 
+@documented("float: from 0 to 1, 0 is best.")
 def rmse(
     y_true: object, y_proba: object, *, sample_weight: object = None, pos_label: object = None
 ) -> float:
@@ -210,6 +216,7 @@ def rmse(
     return math.sqrt(_core.brier_score(binary(y_true, y_proba, sample_weight, None, pos_label)))
 
 
+@documented("BrierDecomposition: the three parts by name.")
 def brier_decomposition(
     y_true: object, y_proba: object, *, sample_weight: object = None, pos_label: object = None
 ) -> BrierDecomposition:
@@ -226,6 +233,7 @@ def brier_decomposition(
     )
 
 
+@documented("float: 0 is best.")
 def log_loss(
     y_true: object,
     y_proba: object,
@@ -246,6 +254,7 @@ def log_loss(
     return _core.log_loss(binary(y_true, y_proba, sample_weight, labels, pos_label))
 
 
+@documented("float: from 0 to 1, 1 is best.")
 def accuracy(
     y_true: object,
     y_proba: object,
@@ -265,6 +274,7 @@ def accuracy(
     return _core.accuracy(binary(y_true, y_proba, sample_weight, labels, pos_label))
 
 
+@documented("float: from 0 to 1, 1 is best; nan with one class.")
 def roc_auc(
     y_true: object, y_proba: object, *, sample_weight: object = None, pos_label: object = None
 ) -> float:
@@ -280,6 +290,7 @@ def roc_auc(
     )
 
 
+@documented("SpiegelhalterTest: z and p.")
 def spiegelhalter_test(
     y_true: object, y_proba: object, *, sample_weight: object = None, pos_label: object = None
 ) -> SpiegelhalterTest:
@@ -295,6 +306,7 @@ def spiegelhalter_test(
     return spiegelhalter_of(binary(y_true, y_proba, sample_weight, None, pos_label))
 
 
+@documented("CalibrationTest: the statistic, its degrees of freedom and p.")
 def calibration_test(
     y_true: object, y_proba: object, *, sample_weight: object = None, pos_label: object = None
 ) -> CalibrationTest:
@@ -310,6 +322,7 @@ def calibration_test(
     return calibration_test_of(binary(y_true, y_proba, sample_weight, None, pos_label))
 
 
+@documented("float: 1 is best.")
 def calibration_slope(
     y_true: object, y_proba: object, *, sample_weight: object = None, pos_label: object = None
 ) -> float:
@@ -324,6 +337,7 @@ def calibration_slope(
     return number(_core.calibration_slope(binary(y_true, y_proba, sample_weight, None, pos_label)))
 
 
+@documented("float: 0 is best.")
 def calibration_intercept(
     y_true: object, y_proba: object, *, sample_weight: object = None, pos_label: object = None
 ) -> float:
@@ -339,6 +353,7 @@ def calibration_intercept(
     )
 
 
+@documented("float: 1 is best.")
 def observed_expected(
     y_true: object, y_proba: object, *, sample_weight: object = None, pos_label: object = None
 ) -> float:
@@ -350,6 +365,7 @@ def observed_expected(
     return number(_core.observed_expected(binary(y_true, y_proba, sample_weight, None, pos_label)))
 
 
+@documented("float: from 0 to 1, 0 is best.")
 def integrated_calibration_index(
     y_true: object, y_proba: object, *, sample_weight: object = None, pos_label: object = None
 ) -> float:
@@ -361,6 +377,7 @@ def integrated_calibration_index(
     return _core.calibration_distance(binary(y_true, y_proba, sample_weight, None, pos_label))[0]
 
 
+@documented("float: from 0 to 1, 0 is best.")
 def e90(
     y_true: object, y_proba: object, *, sample_weight: object = None, pos_label: object = None
 ) -> float:
@@ -372,6 +389,7 @@ def e90(
     return _core.calibration_distance(binary(y_true, y_proba, sample_weight, None, pos_label))[1]
 
 
+@documented("float: at most the prevalence.")
 def net_benefit(
     y_true: object,
     y_proba: object,

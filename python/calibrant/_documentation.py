@@ -1,0 +1,70 @@
+"""The parts of docstrings that many functions share: arguments with types and defaults, returns."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+_ARGUMENTS = {
+    "y_true": "array: one label per row.",
+    "y_proba": "array: the probability of the positive label, one per row, or a column per class.",
+    "sample_weight": "array or None: weights, which act as frequencies. None is 1 each.",
+    "pos_label": "label or None: the positive one of two labels. None is the larger one.",
+    "labels": "array or None: the classes in the order of the columns. None is their sorted order.",
+    "n_bins": "int: how many bins.",
+    "strategy": 'str: "uniform" for bins of equal width, "quantile" for bins of equal mass.',
+    "level": "float: the level of intervals, between 0 and 1.",
+    "bootstrap": "int: how many replicates make the intervals. 0 leaves them out.",
+    "seed": "int: of the replicates.",
+    "threshold": "float: treat rows of at least this probability. Between 0 and 1.",
+    "scores": "array: one score per row, the larger the more likely positive.",
+    "weights": "array or None: weights, which act as frequencies. None is 1 each.",
+    "negatives": "array: how many negatives have each score.",
+    "positives": "array: how many positives have each score.",
+    "method": "str: how to fit, such as auto, abb or isotonic.",
+    "threads": "int: 0 is as many as the machine has.",
+    "verbose": "int: 1 shows a progress bar.",
+    "options": "any: those of the method, as the estimator of its name has them.",
+    "path": "str or path: the name of the file.",
+    "model": "Curve, MulticlassModel or AcpModel: what was fitted.",
+    "source": "relation, str, path or data frame: the rows. A text is SQL or names files.",
+    "score": "str: the column of scores.",
+    "label": "str: the column of labels.",
+    "weight": "str or None: the column of weights.",
+    "positive": "str or None: the label that counts as 1. None is 1 itself.",
+    "cells": 'str: "probability" for scores from 0 to 1, "margin" for any.',
+    "weight_digits": "int: weights are rounded to so many decimals.",
+    "invalid": 'str: "error" refuses rows that cannot be used, "skip" leaves them out.',
+    "connection": "connection or None: of DuckDB. None is the default one.",
+    "curve": "Curve: what was fitted.",
+    "output": "str: the new column.",
+    "interval": "bool: whether to add the bounds of the credible interval.",
+    "simplify": "float or None: the largest error of a thinner curve. None keeps the curve.",
+}
+
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def documented(returns: str, **own: str) -> Callable[[_Function], _Function]:
+    """Puts what the function takes and returns into its docstring, before the first example.
+
+    ``own`` are arguments of this name that mean something else here.
+    """
+
+    def document(function: _Function) -> _Function:
+        if not function.__doc__:  # python -OO
+            return function
+        lines = ["Args:"]
+        for name, parameter in inspect.signature(function).parameters.items():
+            kind, _, text = (own[name] if name in own else _ARGUMENTS[name]).partition(": ")
+            if parameter.default is not parameter.empty:
+                text += f" Default: {parameter.default!r}."
+            lines.append(f"    {name} ({kind}): {text}")
+        lines += ["", "Returns:", f"    {returns}"]
+        words, mark, example = inspect.cleandoc(function.__doc__).partition("\n\n>>> ")
+        function.__doc__ = words + "\n\n" + "\n".join(lines) + mark + example
+        return function
+
+    return document
