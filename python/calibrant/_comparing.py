@@ -95,6 +95,7 @@ def compare(
     pos_label: object = None,
     threads: int = 0,
     verbose: int = 0,
+    **options: Any,
 ) -> Comparison:
     """Compare the methods on the same rows.
 
@@ -103,6 +104,7 @@ def compare(
     predicted by fits to the others.
     methods: some of the methods' names and ``"raw"``, the scores as they are (None: all).
     folds: None: 10, or as many as there are rows. seed: of the folds and of the bootstrap.
+    options: those of the methods, such as ``scale="logit"``; each method takes its own.
 
     >>> import numpy as np
     >>> import calibrant
@@ -141,6 +143,7 @@ def compare(
             measured,
             class_names(classes) if several else [],
             list(methods or ()),
+            options,
             folds,
             seed,
             threads,

@@ -245,6 +245,7 @@ def compare(
     test: tuple[Doubles, Classes, Doubles | None] | None,
     classes: list[str],
     methods: list[str],
+    options: dict[str, Any],
     folds: int | None,
     seed: int,
     threads: int = 0,

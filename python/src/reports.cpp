@@ -18,6 +18,7 @@
 #include "calibrant/compare.hpp"
 #include "calibrant/suspicion.hpp"
 #include "module.hpp"
+#include "options.hpp"
 #include "watched.hpp"
 
 namespace calibrant::python {
@@ -82,16 +83,21 @@ ScoredRows rows_of(const RowParts& parts, const std::vector<std::string>& classe
 
 Comparison compare_rows(const RowParts& rows, const std::optional<RowParts>& test,
                         const std::vector<std::string>& classes,
-                        const std::vector<std::string>& methods,
+                        const std::vector<std::string>& methods, const nb::dict& given,
                         const std::optional<std::size_t>& folds, std::uint64_t seed,
                         unsigned threads, const nb::object& progress) {
+  const MethodOptions options = compared_options(methods, values_of(given), Spelling::kPython);
   ScoredRows fitted = rows_of(rows, classes);
   std::optional<ScoredRows> measured;
   if (test) measured = rows_of(*test, classes);
   return watched(
       [&](const Execution& execution) {
         return compare(std::move(fitted), std::move(measured),
-                       {.methods = methods, .folds = folds, .seed = seed, .execution = execution});
+                       {.methods = methods,
+                        .folds = folds,
+                        .seed = seed,
+                        .method = options,
+                        .execution = execution});
       },
       threads, progress);
 }
@@ -142,8 +148,8 @@ void bind_reports(nb::module_& module) {
              nb::arg("names"), nb::arg("bins"), nb::arg("repeats"), nb::arg("level"),
              nb::arg("seed"));
   module.def("compare", &compare_rows, nb::arg("rows"), nb::arg("test").none(), nb::arg("classes"),
-             nb::arg("methods"), nb::arg("folds").none(), nb::arg("seed"), nb::arg("threads") = 0,
-             nb::arg("progress") = nb::none());
+             nb::arg("methods"), nb::arg("options"), nb::arg("folds").none(), nb::arg("seed"),
+             nb::arg("threads") = 0, nb::arg("progress") = nb::none());
 }
 
 }  // namespace calibrant::python

@@ -93,6 +93,18 @@ def test_labels_columns_and_the_positive_one(problem: MakeProblem) -> None:
     assert named.to_dict() == expected
 
 
+def test_options_are_those_of_the_methods(problem: MakeProblem, tmp_path: Path) -> None:
+    scores, y = problem(200)
+    file = write(tmp_path / "in.csv", score=scores, label=y)
+    found = calibrant.compare(scores, y, methods=["abb", "histogram", "raw"], lam=3, n_bins=4)
+    words = ["--methods", "abb,histogram,raw", "--lambda", "3", "--bins", "4"]
+    assert str(found) + "\n" == run("compare", file, *words)
+    with pytest.raises(OptionError, match="lam: "):
+        calibrant.compare(scores, y, methods=["abb"], lam=-1)
+    with pytest.raises(OptionError, match="n_bins: is for histogram, not for abb, raw"):
+        calibrant.compare(scores, y, methods=["abb", "raw"], n_bins=4)
+
+
 def test_what_is_left_out_is_a_warning() -> None:
     rng = np.random.default_rng(0)
     margins = rng.normal(size=200)
