@@ -1,7 +1,9 @@
 // What someone else's program does with the library, umbrella header and all.
 #include <calibrant/calibrant.hpp>
 
+#include <cstdint>
 #include <cstdio>
+#include <string>
 #include <vector>
 
 namespace {
@@ -26,6 +28,9 @@ int main() {
   std::vector<double> probabilities(scores.size());
   apply(curve, scores, probabilities);
   std::printf("calibrant %s: %g\n", calibrant::version(), curve(0.4));
-  const bool right = curve(0.1) < curve(0.7) && probabilities == apply(curve, scores);
+  const std::vector<std::uint8_t> truth = {0, 0, 1, 1};
+  const std::string page = calibrant::to_page(calibrant::assess(probabilities, truth));
+  const bool right = page.starts_with("<!DOCTYPE html>") && curve(0.1) < curve(0.7) &&
+                     probabilities == apply(curve, scores);
   return right && names_the_row() && seen.groups() == 4 ? 0 : 1;
 }
