@@ -17,7 +17,7 @@
 #include "calibrant/simplify.hpp"
 #include "csv/number.hpp"
 #include "csv/output.hpp"
-#include "sql_names.hpp"
+#include "support/legible.hpp"
 #include "verbs.hpp"
 
 namespace calibrant::cli {
@@ -32,6 +32,9 @@ struct ExportArguments {
   std::optional<std::string> name;
   std::optional<std::string> class_name;
   std::optional<std::string> dialect;
+  std::optional<std::string> cells;
+  std::optional<std::string> input;
+  std::optional<int> input_columns;
   bool interval = false;
 };
 
@@ -39,24 +42,26 @@ constexpr const char* kExportExamples = R"(Examples:
   calibrant export model.json --to sql --column score --simplify 1e-4
   calibrant export model.json --to c --name churn_probability -o churn.h)";
 
-ExportTarget target_of(const ExportArguments& arguments) {
-  if (arguments.target == "onnx") return ExportTarget::kOnnx;
-  if (arguments.target == "sql") return ExportTarget::kSql;
-  if (arguments.target == "c") return ExportTarget::kC;
-  throw UsageError(fmt::format("--to: '{}' is not onnx, sql or c", arguments.target));
-}
-
 // What can be said about the options before any file is read.
 void check(const ExportArguments& arguments, ExportTarget target) {
-  if (target == ExportTarget::kC && arguments.column) {
-    throw UsageError("--column: has no meaning with --to c (only sql and onnx have one)");
+  const auto check_use = [&](bool given, const char* option, bool right, const char* whose) {
+    if (given && !right) {
+      throw UsageError(fmt::format("{}: has no meaning with --to {} (only {} one)", option,
+                                   arguments.target, whose));
+    }
+  };
+  const bool onnx = target == ExportTarget::kOnnx;
+  check_use(arguments.column.has_value(), "--column", target != ExportTarget::kC,
+            "sql, spark and onnx have");
+  check_use(arguments.dialect.has_value(), "--dialect", target == ExportTarget::kSql, "sql has");
+  check_use(arguments.cells.has_value(), "--cells", target == ExportTarget::kSpark, "spark has");
+  check_use(arguments.input.has_value(), "--input", onnx, "onnx has");
+  check_use(arguments.input_columns.has_value(), "--input-columns", onnx, "onnx has");
+  if (arguments.input && *arguments.input != "double" && *arguments.input != "float") {
+    throw UsageError(fmt::format("--input: {} is not double or float", shown(*arguments.input)));
   }
-  if (target == ExportTarget::kOnnx && arguments.out == "-" && ::isatty(STDOUT_FILENO) == 1) {
+  if (onnx && arguments.out == "-" && ::isatty(STDOUT_FILENO) == 1) {
     throw UsageError("--to onnx: writes bytes that a terminal cannot show (use -o FILE)");
-  }
-  if (target != ExportTarget::kSql && arguments.dialect) {
-    throw UsageError(
-        fmt::format("--dialect: has no meaning with --to {} (only sql has one)", arguments.target));
   }
   if (arguments.name && arguments.name->empty()) throw UsageError("--name: is empty");
 }
@@ -110,9 +115,20 @@ Curve curve_of(const ExportArguments& arguments) {
   return multiclass->curves()[static_cast<std::size_t>(found - names.begin())];
 }
 
-void run(const ExportArguments& arguments) {
-  const ExportTarget target = target_of(arguments);
+ExportOptions options_of(const ExportArguments& arguments) {
+  return {.column = arguments.column.value_or("score"),
+          .name = arguments.name.value_or(""),
+          .interval = arguments.interval,
+          .dialect = sql_dialect(arguments.dialect.value_or("duckdb")),
+          .cells = cell_rule(arguments.cells.value_or("probability")),
+          .float_input = arguments.input == "float",
+          .input_columns = arguments.input_columns.value_or(0)};
+}
+
+void run(const ExportArguments& arguments) try {
+  const ExportTarget target = export_target(arguments.target);
   check(arguments, target);
+  const ExportOptions options = options_of(arguments);
   check_not_input(arguments.out, {arguments.model});
   const Curve curve = curve_of(arguments);
   if (arguments.interval && !curve.band()) {
@@ -120,29 +136,29 @@ void run(const ExportArguments& arguments) {
                             arguments.model));
   }
   try {
-    const ExportOptions options = {.column = arguments.column.value_or("score"),
-                                   .name = arguments.name.value_or(""),
-                                   .interval = arguments.interval,
-                                   .dialect = dialect_of(arguments.dialect.value_or("duckdb"))};
     write_output(arguments.out, export_model(thinned(curve, arguments), target, options));
-  } catch (const OptionError& error) {
-    const std::string what = error.what();
-    throw UsageError(what.starts_with("tolerance")
-                         ? "--simplify" + what.substr(std::strlen("tolerance"))
-                         : "--" + what);
   } catch (const InputError& error) {
-    throw Error(fmt::format("{}: {}", arguments.model, error.what()));
+    throw Error(fmt::format("{}: {}{}", arguments.model, error.what(),
+                            arguments.tolerance ? "" : ": use --simplify 1e-4"));
   }
+} catch (const OptionError& error) {
+  const std::string what = error.what();
+  throw UsageError(what.starts_with("tolerance")
+                       ? "--simplify" + what.substr(std::strlen("tolerance"))
+                       : "--" + what);
 }
 
 }  // namespace
 
 void add_export(CLI::App& app) {
   auto arguments = std::make_shared<ExportArguments>();
-  CLI::App* verb = app.add_subcommand("export", "Write a model as SQL, as C or as ONNX.");
+  CLI::App* verb =
+      app.add_subcommand("export", "Write a model as SQL, as C, as ONNX or for Spark.");
   verb->footer(kExportExamples);
   verb->add_option("model", arguments->model, "The model file")->required()->type_name("MODEL");
-  verb->add_option("--to", arguments->target, "onnx, sql or c")->required()->type_name("TARGET");
+  verb->add_option("--to", arguments->target, one_of(export_target_names()))
+      ->required()
+      ->type_name("TARGET");
   verb->add_option("-o,--output", arguments->out, "Where it goes; - is standard output")
       ->type_name("FILE")
       ->capture_default_str();
@@ -150,14 +166,23 @@ void add_export(CLI::App& app) {
                    "First thin the curve to the fewest knots within this error")
       ->type_name("ERROR");
   verb->add_option("--column", arguments->column,
-                   "sql: the column of scores; onnx: the input (score)")
+                   "sql, spark: the column of scores; onnx: the input (score)")
       ->type_name("NAME");
   verb->add_option("--name", arguments->name,
-                   "c: the function; sql: the column; onnx: the output (calibrated)")
+                   "c: the function; sql, spark: the column; onnx: the output (calibrated)")
       ->type_name("NAME");
   verb->add_option("--dialect", arguments->dialect,
-                   "sql: duckdb, spark, postgres or sqlite; only spark differs (duckdb)")
+                   fmt::format("sql: {} (duckdb)", one_of(sql_dialect_names())))
       ->type_name("NAME");
+  verb->add_option("--cells", arguments->cells,
+                   "spark: scores are of this kind, probability or margin (probability)")
+      ->type_name("RULE");
+  verb->add_option("--input", arguments->input,
+                   "onnx: the input's numbers, double or float (double)")
+      ->type_name("TYPE");
+  verb->add_option("--input-columns", arguments->input_columns,
+                   "onnx: the input has 1 or 2 columns, the last has the scores (0: no columns)")
+      ->type_name("COUNT");
   verb->add_option("--class", arguments->class_name,
                    "Multi-class models: the curve of this class against the rest")
       ->type_name("NAME");

@@ -7,7 +7,6 @@
 
 #include "calibrant/fit_query.hpp"
 #include "csv/output.hpp"
-#include "sql_names.hpp"
 #include "verbs.hpp"
 
 namespace calibrant::cli {
@@ -34,7 +33,7 @@ void run(SqlArguments& arguments) try {
     throw UsageError(fmt::format("--invalid: '{}' is not report or skip", arguments.invalid));
   }
   FitQueryOptions& query = arguments.query;
-  query.dialect = dialect_of(arguments.dialect);
+  query.dialect = sql_dialect(arguments.dialect);
   query.cells = cell_rule(arguments.cells);
   query.invalid = arguments.invalid == "skip" ? InvalidRows::kSkip : InvalidRows::kReport;
   write_output("-", fit_query(query));

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "calibrant/api.hpp"
 #include "calibrant/observations.hpp"
@@ -20,6 +21,9 @@ enum class CellRule : std::uint8_t {
   /// Any finite scores: rounded to 12 bits after the leading one, 4096 cells an octave, each sign.
   kMargin,
 };
+
+/// The rule called "probability" or "margin". Throws OptionError for another word.
+CellRule cell_rule(std::string_view name);
 
 /// How far the midpoint lies from a score, at most, as a part of the score (of its distance to the
 /// nearer end for a probability).

@@ -40,7 +40,8 @@ struct FitQueryOptions {
 
 /// One SELECT with the columns score (the cell's midpoint, ascending), neg, pos (whole numbers, or
 /// sums of weights) and rows. Its midpoints are those of `cell`, to the bit, in every dialect.
-/// Throws OptionError for an empty name, both or none of table and query, or digits out of range.
+/// Throws OptionError for a dialect without such a query, an empty name, both or none of table and
+/// query, or digits out of range.
 std::string fit_query(const FitQueryOptions& options);
 
 }  // namespace calibrant

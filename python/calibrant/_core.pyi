@@ -80,6 +80,10 @@ class Curve:
         name: str = "",
         interval: bool = False,
         dialect: str = "duckdb",
+        cells: str = "probability",
+        checked: bool = False,
+        input: str = "double",
+        input_columns: int = 0,
     ) -> str | bytes: ...
     def to_json(self) -> str: ...
     def save(self, path: Path) -> None: ...

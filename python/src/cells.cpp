@@ -12,13 +12,12 @@
 #include "calibrant/fit_query.hpp"
 #include "gil.hpp"
 #include "module.hpp"
-#include "sql_names.hpp"
 
 namespace calibrant::python {
 namespace {
 
 NewDoubles midpoints(const Doubles& scores, const std::string& rule) {
-  const CellRule known = rule_of(rule);
+  const CellRule known = cell_rule(rule);
   Buffer result(scores.size());
   {
     const GilReleased release;
@@ -32,7 +31,7 @@ std::string query(const std::string& dialect, const std::string& table, const st
                   const std::optional<std::string>& positive,
                   const std::optional<std::string>& weight, int weight_digits,
                   const std::string& rule, bool skip, const std::optional<std::string>& group) {
-  return fit_query({.dialect = dialect_of(dialect),
+  return fit_query({.dialect = sql_dialect(dialect),
                     .table = table,
                     .query = select,
                     .score = score,
@@ -41,7 +40,7 @@ std::string query(const std::string& dialect, const std::string& table, const st
                     .weight = weight,
                     .group = group,
                     .weight_digits = weight_digits,
-                    .cells = rule_of(rule),
+                    .cells = cell_rule(rule),
                     .invalid = skip ? InvalidRows::kSkip : InvalidRows::kReport});
 }
 
@@ -51,7 +50,9 @@ void bind_cells(nb::module_& module) {
   module.def("cells", &midpoints, nb::arg("scores").noconvert(), nb::arg("rule"));
   module.def(
       "gather",
-      [](const Observations& seen, const std::string& rule) { return gather(seen, rule_of(rule)); },
+      [](const Observations& seen, const std::string& rule) {
+        return gather(seen, cell_rule(rule));
+      },
       nb::arg("observations"), nb::arg("rule"));
   module.def("fit_query", &query, nb::arg("dialect"), nb::arg("table") = "", nb::arg("query") = "",
              nb::arg("score") = "score", nb::arg("label") = "label",

@@ -28,15 +28,11 @@
 #include "metrics/score_check.hpp"
 #include "model_file/names.hpp"
 #include "module.hpp"
-#include "sql_names.hpp"
 #include "support/legible.hpp"
 #include "support/parallel.hpp"
 
 namespace calibrant::python {
 namespace {
-
-constexpr Names<ExportTarget, 3> kTargets = {
-    {{ExportTarget::kSql, "sql"}, {ExportTarget::kC, "c"}, {ExportTarget::kOnnx, "onnx"}}};
 
 /// For another rate of positives than the model was fitted on, if there is one.
 class Shift {
@@ -197,13 +193,23 @@ nb::list candidates_of(const Curve& curve) {
 }
 
 nb::object export_curve(const Curve& curve, const std::string& to, const std::string& column,
-                        const std::string& name, bool interval, const std::string& dialect) {
-  const auto target = value_of(kTargets, to);
-  if (!target) throw OptionError("to", fmt::format("'{}' is not sql, c or onnx", to));
-  const std::string text = export_model(
-      curve, *target,
-      {.column = column, .name = name, .interval = interval, .dialect = dialect_of(dialect)});
-  if (*target == ExportTarget::kOnnx) return nb::bytes(text.data(), text.size());
+                        const std::string& name, bool interval, const std::string& dialect,
+                        const std::string& cells, bool checked, const std::string& input,
+                        int input_columns) {
+  const ExportTarget target = export_target(to);
+  if (input != "double" && input != "float") {
+    throw OptionError("input", fmt::format("{} is not double or float", shown(input)));
+  }
+  const std::string text = export_model(curve, target,
+                                        {.column = column,
+                                         .name = name,
+                                         .interval = interval,
+                                         .dialect = sql_dialect(dialect),
+                                         .cells = cell_rule(cells),
+                                         .checked = checked,
+                                         .float_input = input == "float",
+                                         .input_columns = input_columns});
+  if (target == ExportTarget::kOnnx) return nb::bytes(text.data(), text.size());
   return nb::str(text.data(), text.size());
 }
 
@@ -302,9 +308,12 @@ void bind_curve(nb::module_& module) {
           },
           nb::arg("cells") = 1000, nb::arg("low") = nb::none(), nb::arg("high") = nb::none(),
           "The paper's cache: equal cells, recalled in constant time.")
-      .def("export", &export_curve, nb::arg("to"), nb::arg("column") = "score",
-           nb::arg("name") = "", nb::arg("interval") = false, nb::arg("dialect") = "duckdb",
-           "As code for a database (sql), a C program (c) or an ONNX runtime (onnx).")
+      .def(
+          "export", &export_curve, nb::arg("to"), nb::arg("column") = "score", nb::arg("name") = "",
+          nb::arg("interval") = false, nb::arg("dialect") = "duckdb",
+          nb::arg("cells") = "probability", nb::arg("checked") = false, nb::arg("input") = "double",
+          nb::arg("input_columns") = 0,
+          "As code for a database (sql), a C program (c), an ONNX runtime (onnx) or Spark (spark).")
       .def("__repr__", [](const Curve& self) {
         return fmt::format("<Curve by {}: {} rows, {}>", legible(self.origin().method, kMostShown),
                            self.origin().weight, kind_of(self));

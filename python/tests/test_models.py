@@ -157,7 +157,12 @@ def test_exports_run_elsewhere(problem):
     assert "CASE" in curve.export("sql", column="s")
     assert "double" in curve.export("c", name="p")
     assert isinstance(curve.export("onnx"), bytes)
-    with pytest.raises(calibrant.OptionError, match=r"^to: 'java' is not sql, c or onnx"):
+    assert "AS `p`" in curve.export("spark", name="p", cells="margin")
+    assert "CAST([s] AS DOUBLE PRECISION)" in curve.export("sql", "s", dialect="sqlserver")
+    assert curve.export("onnx", input="float", input_columns=2) != curve.export("onnx")
+    with pytest.raises(calibrant.OptionError, match=r"^input: 'half' is not double or float"):
+        curve.export("onnx", input="half")
+    with pytest.raises(calibrant.OptionError, match=r"^to: 'java' is not sql, c, onnx or spark"):
         curve.export("java")
 
 

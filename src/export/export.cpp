@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
+#include <utility>
 
 #include "calibrant/error.hpp"
 #include "export/c_names.hpp"
@@ -52,20 +54,46 @@ void check_onnx_names(const Plan& plan, const std::string& column) {
   }
 }
 
+constexpr std::array<std::pair<ExportTarget, std::string_view>, 4> kTargets = {
+    {{ExportTarget::kSql, "sql"},
+     {ExportTarget::kC, "c"},
+     {ExportTarget::kOnnx, "onnx"},
+     {ExportTarget::kSpark, "spark"}}};
+
+void check_input_columns(int columns) {
+  if (columns >= 0 && columns <= 2) return;
+  throw OptionError("input-columns", fmt::format("{} is not 0, 1 or 2", columns));
+}
+
 }  // namespace
+
+std::vector<std::string_view> export_target_names() {
+  std::vector<std::string_view> names;
+  for (const auto& [target, name] : kTargets) names.push_back(name);
+  return names;
+}
+
+ExportTarget export_target(std::string_view name) {
+  for (const auto& [target, known] : kTargets) {
+    if (known == name) return target;
+  }
+  throw OptionError("to", fmt::format("{} is not {}", shown(name), one_of(export_target_names())));
+}
 
 std::string export_model(const Curve& curve, ExportTarget target, const ExportOptions& options) {
   const Plan plan = make_plan(curve, options);
   switch (target) {
     case ExportTarget::kSql:
+    case ExportTarget::kSpark:
       check_sql_name("column", options.column);
       check_sql_name("name", plan.outputs[0].name);
-      return write_sql(plan, options);
+      return target == ExportTarget::kSql ? write_sql(plan, options) : write_spark(plan, options);
     case ExportTarget::kC:
       check_c_name(plan.outputs[0].name);
       return write_c(plan);
     case ExportTarget::kOnnx:
       check_onnx_names(plan, options.column);
+      check_input_columns(options.input_columns);
       return write_onnx(plan, options);
   }
   throw OptionError("target", "is not one of ExportTarget");

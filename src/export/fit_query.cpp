@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "calibrant/error.hpp"
-#include "export/sql_text.hpp"
+#include "export/dialect.hpp"
 #include "observations/cell_rule.hpp"
 
 namespace calibrant {
@@ -31,8 +31,11 @@ constexpr int kMostDigits = 12;
 // Units beyond are not all doubles.
 constexpr double kMostUnits = 0x1p53;
 
+// All dialects that count write numbers alike.
+std::string sql_number(double x) { return dialect_of(SqlDialect::kDuckdb).number(x); }
+
 std::string name(const FitQueryOptions& options, const std::string& text) {
-  return sql_name(text, options.dialect == SqlDialect::kSpark ? '`' : '"');
+  return dialect_of(options.dialect).quoted(text);
 }
 
 std::string literal(const FitQueryOptions& options, const std::string& text) {
@@ -97,8 +100,9 @@ std::string as_double(const FitQueryOptions& options, const std::string& column)
     case SqlDialect::kSqlite:
       return fmt::format("CASE WHEN typeof({0}) IN ('integer', 'real') THEN CAST({0} AS REAL) END",
                          quoted);
+    default:
+      return {};  // check() refused it
   }
-  return {};
 }
 
 std::string label_text(const FitQueryOptions& options) {
@@ -173,6 +177,11 @@ void check(const FitQueryOptions& options) {
   const auto check_name = [](const char* option, const std::string& text) {
     if (text.empty()) throw OptionError(option, "is empty");
   };
+  if (!dialect_of(options.dialect).counts) {
+    throw OptionError("dialect", fmt::format("{} has no query that counts (duckdb, spark, postgres "
+                                             "and sqlite have)",
+                                             dialect_of(options.dialect).name));
+  }
   if (options.table.empty() == options.query.empty()) {
     throw OptionError("table", options.table.empty()
                                    ? "is missing (a table or a query says where the rows are)"

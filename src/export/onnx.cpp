@@ -1,4 +1,5 @@
-// An ONNX model of opset 17: input double[N], outputs double[N].
+// An ONNX model of opset 17: input double[N], outputs double[N]. The input may also be of floats,
+// and have one or two columns, as classifiers that were converted give them.
 //
 // No operator searches a table of doubles (the tree ensembles know floats only), so a binary search
 // is laid out as nodes: with 2^k - 1 borders, padded with infinity, the number of borders <= score
@@ -29,6 +30,7 @@ using protobuf::Message;
 using Name = std::string;
 
 // Numbers of onnx.proto.
+constexpr int kFloat = 1;
 constexpr int kInt64 = 7;
 constexpr int kDouble = 11;
 constexpr int kIntAttribute = 2;
@@ -37,7 +39,19 @@ constexpr int kOpset = 17;
 
 class Graph {
  public:
-  explicit Graph(Name score) : score_(std::move(score)) {}
+  explicit Graph(const ExportOptions& options)
+      : input_(options.column),
+        input_type_(options.float_input ? kFloat : kDouble),
+        input_columns_(options.input_columns),
+        score_(input_) {
+    if (options.float_input) score_ = cast(score_, kDouble);
+    if (input_columns_ == 0) return;
+    // The last column of each row: a scalar index takes its dimension away.
+    Message axis;
+    axis.bytes(1, "axis").integer(3, 1).integer(20, kIntAttribute);
+    const Name last = constant(static_cast<std::int64_t>(input_columns_ - 1));
+    score_ = add_node("Gather", {score_, last}, axis, {});
+  }
 
   const Name& score() const { return score_; }
 
@@ -45,9 +59,9 @@ class Graph {
     return add_node(operation, inputs, {}, std::move(result));
   }
 
-  Name to_int64(const Name& input) {
+  Name cast(const Name& input, int type) {
     Message attribute;
-    attribute.bytes(1, "to").integer(3, kInt64).integer(20, kIntAttribute);
+    attribute.bytes(1, "to").integer(3, type).integer(20, kIntAttribute);
     return add_node("Cast", {input}, attribute, {});
   }
 
@@ -64,8 +78,8 @@ class Graph {
 
   std::string model(const std::string& method) const {
     Message graph = graph_;
-    graph.bytes(2, "calibrant").message(11, value_info(score_));
-    for (const Name& name : outputs_) graph.message(12, value_info(name));
+    graph.bytes(2, "calibrant").message(11, value_info(input_, input_type_, input_columns_));
+    for (const Name& name : outputs_) graph.message(12, value_info(name, kDouble, 0));
     return Message()
         .integer(1, kIrVersion)
         .bytes(2, "calibrant")
@@ -103,12 +117,16 @@ class Graph {
     return name;
   }
 
-  static Message value_info(const Name& name) {
-    const Message shape = Message().message(1, Message().bytes(2, "N"));
-    const Message tensor = Message().integer(1, kDouble).message(2, shape);
+  static Message value_info(const Name& name, int type, int columns) {
+    Message shape = Message().message(1, Message().bytes(2, "N"));
+    if (columns > 0) shape.message(1, Message().integer(1, columns));
+    const Message tensor = Message().integer(1, type).message(2, shape);
     return Message().bytes(1, name).message(2, Message().message(1, tensor));
   }
 
+  Name input_;
+  int input_type_;
+  int input_columns_;
   Name score_;
   Name nan_;
   std::vector<Name> outputs_;
@@ -127,7 +145,7 @@ class Search {
     for (std::size_t half = pieces_ / 2; half > 0; half /= 2) {
       const Name border = place_.empty() ? graph.constant(borders[half - 1])
                                          : graph.add("Gather", {table, before(half)});
-      const Name above = graph.to_int64(graph.add("GreaterOrEqual", {graph.score(), border}));
+      const Name above = graph.cast(graph.add("GreaterOrEqual", {graph.score(), border}), kInt64);
       const Name jump = graph.add("Mul", {above, graph.constant(static_cast<std::int64_t>(half))});
       place_ = place_.empty() ? jump : graph.add("Add", {place_, jump});
     }
@@ -241,7 +259,7 @@ void add_sigmoid(Graph& graph, const Plan& plan) {
 }  // namespace
 
 std::string write_onnx(const Plan& plan, const ExportOptions& options) {
-  Graph graph(options.column);
+  Graph graph(options);
   switch (plan.kind) {
     case Plan::Kind::kSigmoid:
       add_sigmoid(graph, plan);

@@ -36,5 +36,6 @@ bool is_wide(double left, double right);
 std::string write_sql(const Plan& plan, const ExportOptions& options);
 std::string write_c(const Plan& plan);
 std::string write_onnx(const Plan& plan, const ExportOptions& options);
+std::string write_spark(const Plan& plan, const ExportOptions& options);
 
 }  // namespace calibrant

@@ -1,10 +1,11 @@
-// One expression, the same text for SQLite, PostgreSQL and DuckDB; Spark quotes names and calls
-// doubles in its own way.
+// One expression, the same text for SQLite, PostgreSQL and DuckDB; other dialects differ in quotes,
+// in the name of a double and of the logarithm, and in how numbers are written (dialect.cpp).
 //
 // A tree of CASEs, four branches at each: the parser of SQLite has a stack of 100 entries, and five
-// go for each level. The column is cast wherever it is used, because SQLite compares a column of
-// text with numbers as text. All numbers have an exponent, so DuckDB takes them for doubles, not
-// decimals; in PostgreSQL they become doubles where they meet the column or the cast around it all.
+// go for each level. SQL Server allows ten levels; the tree has seven for 10,000 pieces. The column
+// is cast wherever it is used, because SQLite compares a column of text with numbers as text. All
+// numbers have an exponent, so DuckDB takes them for doubles, not decimals; in PostgreSQL they
+// become doubles where they meet the column or the cast around it all.
 //
 // A value between two knots may be rounded past the second; the curve then takes the second. Such
 // a segment is cut where that begins.
@@ -19,8 +20,8 @@
 #include <vector>
 
 #include "calibrant/error.hpp"
+#include "export/dialect.hpp"
 #include "export/plan.hpp"
-#include "export/sql_text.hpp"
 #include "math/clip.hpp"
 #include "math/log_odds.hpp"
 #include "support/search_doubles.hpp"
@@ -28,30 +29,27 @@
 namespace calibrant {
 namespace {
 
-constexpr std::size_t kMostPieces = 10'000;
 constexpr std::size_t kBranches = 4;
 constexpr double kLargest = std::numeric_limits<double>::max();
 
-// The column, and the dialect's name of a double.
 struct Column {
-  std::string name;
-  std::string type;
+  const Dialect& dialect;
+  std::string name;  // quoted
 
-  std::string cast() const { return "CAST(" + name + " AS " + type + ")"; }
-  std::string closing() const { return "END AS " + type + ")"; }
+  std::string cast() const { return fmt::format("CAST({} AS {})", name, dialect.real); }
+  std::string closing() const { return fmt::format("END AS {})", dialect.real); }
 };
-
-Column column_of(const ExportOptions& options) {
-  const bool spark = options.dialect == SqlDialect::kSpark;
-  return {sql_name(options.column, spark ? '`' : '"'), spark ? "DOUBLE" : "DOUBLE PRECISION"};
-}
 
 // What every expression begins with: NULL, and what lies above all finite numbers, which is
 // infinity and, where there is one, NaN: 0 / infinity is 0 and 0 / NaN is NaN.
 std::string opening(const Column& column, double last) {
+  const Dialect& dialect = column.dialect;
+  const std::string most = dialect.number(kLargest);
+  const std::string above =
+      dialect.ordered_nan ? column.cast() + " > " + most : "NOT " + column.cast() + " <= " + most;
   return fmt::format("CAST(CASE\n WHEN {} IS NULL THEN NULL\n", column.name) +
-         fmt::format(" WHEN {0} > {1} THEN {2} + 0e0 / {0}\n", column.cast(), sql_number(kLargest),
-                     sql_number(last));
+         fmt::format(" WHEN {} THEN {} + {} / {}\n", above, dialect.number(last), dialect.number(0),
+                     column.cast());
 }
 
 // From `begin` on, up to the next piece: from + (x * scale - left) / width * rise.
@@ -121,12 +119,12 @@ class Tree {
  private:
   void leaf(const Piece& piece) {
     if (piece.rise == 0) {
-      out_ += sql_number(piece.from);
+      out_ += number(piece.from);
       return;
     }
-    const std::string scaled = piece.scale == 1 ? x_ : x_ + " * " + sql_number(piece.scale);
-    fmt::format_to(std::back_inserter(out_), "{} + ({} - {}) / {} * {}", sql_number(piece.from),
-                   scaled, sql_number(piece.left), sql_number(piece.width), sql_number(piece.rise));
+    const std::string scaled = piece.scale == 1 ? x_ : x_ + " * " + number(piece.scale);
+    fmt::format_to(std::back_inserter(out_), "{} + ({} - {}) / {} * {}", number(piece.from), scaled,
+                   number(piece.left), number(piece.width), number(piece.rise));
   }
 
   void subtree(std::size_t begin, std::size_t end, const std::string& indent) {
@@ -146,12 +144,14 @@ class Tree {
         out_ += indent + "ELSE ";
       } else {
         fmt::format_to(std::back_inserter(out_), "{}WHEN {} < {} THEN ", indent, x_,
-                       sql_number(pieces_[stop].begin));
+                       number(pieces_[stop].begin));
       }
       subtree(first, stop, indent);
       out_ += "\n";
     }
   }
+
+  std::string number(double x) const { return column_.dialect.number(x); }
 
   Column column_;
   std::string x_;
@@ -172,7 +172,8 @@ struct SigmoidText {
   std::string z;
 };
 
-SigmoidText score_sigmoid(const Sigmoid& sigmoid, const std::string& x) {
+SigmoidText score_sigmoid(const Sigmoid& sigmoid, const Column& column) {
+  const Dialect& dialect = column.dialect;
   double low = (-kMostExponent - sigmoid.intercept) / sigmoid.slope;
   double high = (kMostExponent - sigmoid.intercept) / sigmoid.slope;
   if (low > high) std::swap(low, high);
@@ -180,38 +181,47 @@ SigmoidText score_sigmoid(const Sigmoid& sigmoid, const std::string& x) {
   high = std::clamp(high, -kLargest, kLargest);
   return {low, high, logistic(sigmoid.intercept + sigmoid.slope * low),
           logistic(sigmoid.intercept + sigmoid.slope * high),
-          fmt::format("{} + {} * {}", sql_number(sigmoid.intercept), sql_number(sigmoid.slope), x)};
+          fmt::format("{} + {} * {}", dialect.number(sigmoid.intercept),
+                      dialect.number(sigmoid.slope), column.cast())};
 }
 
-SigmoidText log_sigmoid(const Sigmoid& sigmoid, const std::string& x) {
+SigmoidText log_sigmoid(const Sigmoid& sigmoid, const Column& column) {
+  const Dialect& dialect = column.dialect;
+  const std::string x = column.cast();
   const double complement =
       sigmoid.input == Sigmoid::Input::kLogit ? sigmoid.slope : sigmoid.slope_complement;
   const auto value = [&](double s) {
     return logistic(sigmoid.intercept + sigmoid.slope * std::log(s) - complement * std::log1p(-s));
   };
-  const std::string intercept = sql_number(sigmoid.intercept);
-  const std::string slope = sql_number(sigmoid.slope);
+  const std::string intercept = dialect.number(sigmoid.intercept);
+  const std::string slope = dialect.number(sigmoid.slope);
+  const std::string log = fmt::format("{}({})", dialect.ln, x);
+  const std::string log_complement = fmt::format("{}({} - {})", dialect.ln, dialect.number(1), x);
   std::string z = sigmoid.input == Sigmoid::Input::kLogit
-                      ? fmt::format("{} + {} * (ln({}) - ln(1e0 - {}))", intercept, slope, x, x)
-                      : fmt::format("{} + {} * ln({}) - {} * ln(1e0 - {})", intercept, slope, x,
-                                    sql_number(complement), x);
+                      ? fmt::format("{} + {} * ({} - {})", intercept, slope, log, log_complement)
+                      : fmt::format("{} + {} * {} - {} * {}", intercept, slope, log,
+                                    dialect.number(complement), log_complement);
   const double most =
       std::abs(sigmoid.intercept) + kMostLogit * (std::abs(sigmoid.slope) + std::abs(complement));
   if (!(most < kMostExponent)) {
-    z = fmt::format("CASE WHEN {0} < -7e2 THEN -7e2 WHEN {0} > 7e2 THEN 7e2 ELSE {0} END", z);
+    z = fmt::format("CASE WHEN {0} < {1} THEN {1} WHEN {0} > {2} THEN {2} ELSE {0} END", z,
+                    dialect.number(-kMostExponent), dialect.number(kMostExponent));
   }
   return {kScoreClip, 1 - kScoreClip, value(kScoreClip), value(1 - kScoreClip), z};
 }
 
 std::string sigmoid_expression(const Sigmoid& sigmoid, const Column& column) {
   const std::string x = column.cast();
+  const Dialect& dialect = column.dialect;
   const bool by_score = sigmoid.input == Sigmoid::Input::kScore;
-  const SigmoidText text = by_score ? score_sigmoid(sigmoid, x) : log_sigmoid(sigmoid, x);
+  const SigmoidText text = by_score ? score_sigmoid(sigmoid, column) : log_sigmoid(sigmoid, column);
   return opening(column, text.at_high) +
-         fmt::format(" WHEN {} < {} THEN {}\n", x, sql_number(text.low), sql_number(text.at_low)) +
-         fmt::format(" WHEN {} > {} THEN {}\n", x, sql_number(text.high),
-                     sql_number(text.at_high)) +
-         fmt::format(" ELSE 1e0 / (1e0 + exp(-({})))\n", text.z) + column.closing();
+         fmt::format(" WHEN {} < {} THEN {}\n", x, dialect.number(text.low),
+                     dialect.number(text.at_low)) +
+         fmt::format(" WHEN {} > {} THEN {}\n", x, dialect.number(text.high),
+                     dialect.number(text.at_high)) +
+         fmt::format(" ELSE {0} / ({0} + exp(-({1})))\n", dialect.number(1), text.z) +
+         column.closing();
 }
 
 std::string expression(const Plan& plan, const Output& output, const Column& column) {
@@ -219,11 +229,12 @@ std::string expression(const Plan& plan, const Output& output, const Column& col
   const std::vector<Piece> pieces = plan.kind == Plan::Kind::kSteps
                                         ? pieces_of_steps(plan.places, output.values)
                                         : pieces_of_segments(plan.places, output.values);
-  if (pieces.size() > kMostPieces) {
+  const Dialect& dialect = column.dialect;
+  if (pieces.size() > dialect.most_pieces) {
     throw InputError("curve", std::nullopt,
-                     fmt::format("has {} pieces, too many for one SQL expression (at most {}; "
-                                 "--simplify 1e-4 thins it)",
-                                 pieces.size(), kMostPieces));
+                     fmt::format("has {} pieces, too many for one SQL expression (at most {} for "
+                                 "{}; simplify it first)",
+                                 pieces.size(), dialect.most_pieces, dialect.name));
   }
   return Tree(column, pieces).text();
 }
@@ -231,15 +242,15 @@ std::string expression(const Plan& plan, const Output& output, const Column& col
 }  // namespace
 
 std::string write_sql(const Plan& plan, const ExportOptions& options) {
-  const Column column = column_of(options);
-  const char quote = options.dialect == SqlDialect::kSpark ? '`' : '"';
+  const Dialect& dialect = dialect_of(options.dialect);
+  const Column column = {dialect, dialect.quoted(options.column)};
   if (options.name.empty() && !options.interval) {
     return expression(plan, plan.outputs[0], column) + "\n";
   }
   std::string text;
   for (const Output& output : plan.outputs) {
     if (!text.empty()) text += ",\n";
-    text += expression(plan, output, column) + " AS " + sql_name(output.name, quote);
+    text += expression(plan, output, column) + " AS " + dialect.quoted(output.name);
   }
   return text + "\n";
 }

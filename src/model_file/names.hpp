@@ -9,7 +9,6 @@
 #include "calibrant/abb.hpp"
 #include "calibrant/cells.hpp"
 #include "calibrant/curve.hpp"
-#include "calibrant/export.hpp"
 #include "calibrant/histogram.hpp"
 #include "calibrant/prior.hpp"
 
@@ -34,11 +33,6 @@ inline constexpr Names<HistogramOptions::Strategy, 2> kStrategyNames = {
 
 inline constexpr Names<CellRule, 2> kCellRuleNames = {
     {{CellRule::kProbability, "probability"}, {CellRule::kMargin, "margin"}}};
-
-inline constexpr Names<SqlDialect, 4> kDialectNames = {{{SqlDialect::kDuckdb, "duckdb"},
-                                                        {SqlDialect::kSpark, "spark"},
-                                                        {SqlDialect::kPostgres, "postgres"},
-                                                        {SqlDialect::kSqlite, "sqlite"}}};
 
 template <class Enum, std::size_t kCount>
 constexpr std::string_view name_of(const Names<Enum, kCount>& names, Enum value) {

@@ -19,13 +19,19 @@
 // SQL engines compute the same text: src/export/fit_query.cpp.
 #include "calibrant/cells.hpp"
 
+#include <fmt/format.h>
+
 #include <cstddef>
+#include <string_view>
 #include <utility>
 
+#include "calibrant/error.hpp"
+#include "model_file/names.hpp"
 #include "observations/builder.hpp"
 #include "observations/canonical.hpp"
 #include "observations/cell_rule.hpp"
 #include "support/check.hpp"
+#include "support/legible.hpp"
 
 namespace calibrant {
 namespace {
@@ -53,6 +59,12 @@ double midpoint(double score, CellRule rule) {
 }
 
 }  // namespace
+
+CellRule cell_rule(std::string_view name) {
+  const auto rule = value_of(kCellRuleNames, name);
+  if (rule) return *rule;
+  throw OptionError("cells", fmt::format("{} is not probability or margin", shown(name)));
+}
 
 double cell(double score, CellRule rule) {
   check_score(0, score, rule);

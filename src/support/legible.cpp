@@ -43,4 +43,13 @@ std::string legible(std::string_view text, std::size_t most) {
 
 std::string shown(std::string_view text) { return "'" + legible(text, kMostShown) + "'"; }
 
+std::string one_of(const std::vector<std::string_view>& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) text += i + 1 == words.size() ? " or " : ", ";
+    text += words[i];
+  }
+  return text;
+}
+
 }  // namespace calibrant

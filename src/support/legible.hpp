@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace calibrant {
 
@@ -27,5 +28,8 @@ std::string legible(std::string_view text, std::size_t most = std::string_view::
 
 /// In single quotes, and cut after kMostShown bytes.
 std::string shown(std::string_view text);
+
+/// "a, b or c".
+std::string one_of(const std::vector<std::string_view>& words);
 
 }  // namespace calibrant

@@ -45,7 +45,7 @@ TEST_F(CliExport, HelpShowsTwoExamples) {
   const Result result = run({"export", "--help"});
   EXPECT_EQ(result.code, 0);
   EXPECT_EQ(result.err, "");
-  EXPECT_EQ(result.out, R"(Write a model as SQL, as C or as ONNX.
+  EXPECT_EQ(result.out, R"(Write a model as SQL, as C, as ONNX or for Spark.
 Usage: calibrant export [OPTIONS] model
 
 Positionals:
@@ -53,12 +53,15 @@ Positionals:
 
 Options:
   -h,--help                   Print this help message and exit
-  --to TARGET REQUIRED        onnx, sql or c
+  --to TARGET REQUIRED        sql, c, onnx or spark
   -o,--output FILE=-          Where it goes; - is standard output
   --simplify ERROR            First thin the curve to the fewest knots within this error
-  --column NAME               sql: the column of scores; onnx: the input (score)
-  --name NAME                 c: the function; sql: the column; onnx: the output (calibrated)
-  --dialect NAME              sql: duckdb, spark, postgres or sqlite; only spark differs (duckdb)
+  --column NAME               sql, spark: the column of scores; onnx: the input (score)
+  --name NAME                 c: the function; sql, spark: the column; onnx: the output (calibrated)
+  --dialect NAME              sql: duckdb, spark, postgres, sqlite, bigquery, snowflake, sqlserver, mysql or redshift (duckdb)
+  --cells RULE                spark: scores are of this kind, probability or margin (probability)
+  --input TYPE                onnx: the input's numbers, double or float (double)
+  --input-columns COUNT       onnx: the input has 1 or 2 columns, the last has the scores (0: no columns)
   --class NAME                Multi-class models: the curve of this class against the rest
   --interval                  The credible interval as well: NAME_lower and NAME_upper
 
@@ -209,13 +212,24 @@ TEST_F(CliExport, WrongUsage) {
   expect_refused(64, {}, "model is required");
   expect_refused(64, {"steps.json"}, "--to is required");
   expect_refused(64, {"steps.json", "--to"}, "--to: 1 required TARGET missing");
-  expect_refused(64, {"steps.json", "--to", "pmml"}, "--to: 'pmml' is not onnx, sql or c");
+  expect_refused(64, {"steps.json", "--to", "pmml"}, "--to: 'pmml' is not sql, c, onnx or spark");
   expect_refused(64, {"steps.json", "--to", "c", "--column", "s"},
-                 "--column: has no meaning with --to c (only sql and onnx have one)");
+                 "--column: has no meaning with --to c (only sql, spark and onnx have one)");
   expect_refused(64, {"steps.json", "--to", "c", "--dialect", "spark"},
                  "--dialect: has no meaning with --to c (only sql has one)");
   expect_refused(64, {"steps.json", "--to", "sql", "--dialect", "oracle"},
-                 "--dialect: 'oracle' is not duckdb, spark, postgres or sqlite");
+                 "--dialect: 'oracle' is not duckdb, spark, postgres, sqlite, bigquery, snowflake, "
+                 "sqlserver, mysql or redshift");
+  expect_refused(64, {"steps.json", "--to", "sql", "--cells", "margin"},
+                 "--cells: has no meaning with --to sql (only spark has one)");
+  expect_refused(64, {"steps.json", "--to", "spark", "--cells", "any"},
+                 "--cells: 'any' is not probability or margin");
+  expect_refused(64, {"steps.json", "--to", "spark", "--input", "float"},
+                 "--input: has no meaning with --to spark (only onnx has one)");
+  expect_refused(64, {"steps.json", "--to", "onnx", "--input", "half", "-o", "x"},
+                 "--input: 'half' is not double or float");
+  expect_refused(64, {"steps.json", "--to", "onnx", "--input-columns", "3", "-o", "x"},
+                 "--input-columns: 3 is not 0, 1 or 2");
   expect_refused(64, {"steps.json", "--to", "c", "--name", "no-name"},
                  "--name: 'no-name' is not an identifier (a letter, then letters, digits and _)");
   expect_refused(64, {"steps.json", "--to", "c", "--name", "int"},
@@ -258,7 +272,7 @@ TEST_F(CliExport, TooLargeForSqlSaysHowToThinIt) {
   files_ = files();
   expect_refused(2, {"many.json", "--to", "sql", "-o", "out.sql"},
                  "many.json: curve: has 16384 pieces, too many for one SQL expression (at most "
-                 "10000; --simplify 1e-4 thins it)");
+                 "10000 for duckdb; simplify it first): use --simplify 1e-4");
   // Twice that is the distance of five neighbours.
   const Result result =
       run({"export", "many.json", "--to", "sql", "--simplify", "0.0001220703125"});

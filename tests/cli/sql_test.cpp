@@ -77,7 +77,11 @@ TEST_F(CliSql, InvalidRowsAreLeftOutOnlyIfAsked) {
 TEST_F(CliSql, WrongUsage) {
   expect_refused({"--table", "t"}, "--dialect is required");
   expect_refused({"--dialect", "oracle", "--table", "t"},
-                 "--dialect: 'oracle' is not duckdb, spark, postgres or sqlite");
+                 "--dialect: 'oracle' is not duckdb, spark, postgres, sqlite, bigquery, snowflake, "
+                 "sqlserver, mysql or redshift");
+  expect_refused({"--dialect", "mysql", "--table", "t"},
+                 "--dialect: mysql has no query that counts (duckdb, spark, postgres and sqlite "
+                 "have)");
   expect_refused({"--dialect", "duckdb"},
                  "--table: is missing (a table or a query says where the rows are)");
   expect_refused({"--dialect", "duckdb", "--table", "t", "--query", "SELECT 1"},

@@ -6,11 +6,13 @@ usage: check_exports.py PROGRAM MAKE_MODELS EVALUATE_MODEL
 The scores of a curve: every border and knot with its neighbours on both sides, zeros, infinities,
 NaN, the ends of the doubles, and 20,000 in between and beyond. More of these prove nothing more, and
 cost: databases look through all borders of a curve for each score. SQLite, DuckDB and PostgreSQL run the SQL, the C
-compiler compiles the header, ONNX Runtime runs the model. Steps and grids must agree bit for bit, and so
+compiler compiles the header, ONNX Runtime runs the model. The SQL of engines that are not here is read
+by sqlglot, which translates it for DuckDB. Steps and grids must agree bit for bit, and so
 must segments; sigmoids to 1e-12.
 """
 
 import functools
+import itertools
 import json
 import math
 import os
@@ -25,6 +27,7 @@ try:
     import duckdb
     import numpy as np
     import onnxruntime
+    import sqlglot
 
     import postgres
 except ImportError as missing:
@@ -37,6 +40,15 @@ LARGEST = sys.float_info.max
 # PostgreSQL has no product that is too small for a double, only an error: what is nearer to 0 than
 # this it is not asked about these (docs/guides/export.md says so).
 UNDERFLOW = {"segments_wide": 1.0, "segments_widest": 1e-3, "sigmoid_faint": 1e-3}
+# What sqlglot calls each dialect, and whether its engine has infinities and NaN.
+DIALECTS = {
+    "bigquery": ("bigquery", True),
+    "snowflake": ("snowflake", True),
+    "sqlserver": ("tsql", False),
+    "mysql": ("mysql", False),
+    "redshift": ("redshift", True),
+}
+MOST_PIECES = 1_500  # that sqlglot reads in good time
 # Quoting must hold, whatever the column is called.
 COLUMN = 'the "score"; --'
 
@@ -170,6 +182,23 @@ class Export:
         if kinds != {"DOUBLE"}:
             raise Failure(f"{self.name}: DuckDB: results that are not doubles")
 
+    def translated(self, dialect):
+        """SQL for an engine that is not here."""
+        theirs, infinite = DIALECTS[dialect]
+        # No name of BigQuery's has these letters.
+        column = "score" if dialect == "bigquery" else COLUMN
+        items = self.write("sql", "--column", column, "--dialect", dialect).read_text()
+        query = sqlglot.transpile(f"SELECT {items} FROM scores", read=theirs, write="duckdb")[0]
+        keep = np.ones(len(self.scores), bool) if infinite else np.isfinite(self.scores)
+        base = duckdb.connect()
+        base.execute("SET threads = 1")
+        given = {"s": self.scores[keep]}
+        quoted = '"' + column.replace('"', '""') + '"'
+        nan = "coalesce(s, 'nan'::DOUBLE)"
+        base.execute(f"CREATE TABLE scores AS SELECT {nan} AS {quoted} FROM given")
+        columns = base.execute(query).fetchnumpy()
+        self.check(dialect, {name: np.ma.filled(c, -1.0) for name, c in columns.items()}, keep)
+
     def postgres(self, server):
         items = self.write("sql", "--column", COLUMN).read_text()
         quoted = '"' + COLUMN.replace('"', '""') + '"'
@@ -206,10 +235,30 @@ class Export:
         for few in (0, 1):
             if session.run(None, {"score": self.scores[:few]})[0].shape != (few,):
                 raise Failure(f"{self.name}: ONNX Runtime: wrong shape for {few} scores")
+        self.onnx_inputs(options)
+
+    def onnx_inputs(self, options):
+        """Floats and columns, as converted classifiers give them: the same as their doubles."""
+        whole = self.write("onnx").read_bytes()
+        plain = onnxruntime.InferenceSession(whole, options, providers=["CPUExecutionProvider"])
+        floats = self.scores[np.abs(self.scores) < 1e38].astype(np.float32)
+        right = plain.run(list(self.right), {"score": floats.astype(float)})
+        for kind, columns in itertools.product(("double", "float"), (0, 1, 2)):
+            shape = ["--input", kind, "--input-columns", str(columns)]
+            path = str(self.write("onnx", *shape))
+            session = onnxruntime.InferenceSession(
+                path, options, providers=["CPUExecutionProvider"]
+            )
+            given = floats if kind == "float" else floats.astype(float)
+            if columns:
+                given = np.column_stack([1 - given, given][-columns:])
+            got = session.run(list(self.right), {"score": given})
+            if not all(np.array_equal(a, b) for a, b in zip(got, right, strict=True)):
+                raise Failure(f"{self.name}: ONNX Runtime: {kind}, {columns} columns")
 
 
 def check_all(program, make_models, evaluate, server):
-    failures = 0
+    failures = translated = 0
     with tempfile.TemporaryDirectory() as place:
         directory = pathlib.Path(place)
         models = directory / "models"
@@ -218,6 +267,9 @@ def check_all(program, make_models, evaluate, server):
         for model in sorted(models.glob("*.json")):
             export = Export(program, evaluate, model, directory)
             runs = [export.sqlite, export.duckdb, export.c, export.onnx]
+            if len(places_of(json.loads(model.read_text())["model"]["curve"])) <= MOST_PIECES:
+                runs += [functools.partial(export.translated, dialect) for dialect in DIALECTS]
+                translated += 1
             if server:
                 runs.append(functools.partial(export.postgres, server))
             for run in runs:
@@ -227,6 +279,9 @@ def check_all(program, make_models, evaluate, server):
                     failures += 1
                     print(f"FAILED {model.stem}: {problem}")
             print(f"{model.stem}: {len(export.right)} x {len(export.scores)} scores")
+    if translated < 10:
+        failures += 1
+        print(f"FAILED: only {translated} curves in the dialects of other engines")
     print(f"{failures} failures")
     return 1 if failures else 0
 

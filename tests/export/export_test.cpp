@@ -6,6 +6,7 @@
 
 #include "calibrant/error.hpp"
 #include "export/protobuf.hpp"
+#include "support/message.hpp"
 
 namespace calibrant {
 namespace {
@@ -83,8 +84,56 @@ TEST(ExportSql, IsShallow) {
   many.borders.push_back(10'000);
   many.values.push_back(0);
   EXPECT_EQ(error_of(ExportTarget::kSql, {}, Curve(many)),
-            "curve: has 10001 pieces, too many for one SQL expression (at most 10000; --simplify "
-            "1e-4 thins it)");
+            "curve: has 10001 pieces, too many for one SQL expression (at most 10000 for "
+            "duckdb; simplify it first)");
+}
+
+TEST(ExportSql, DialectsDifferInQuotesTypesAndNumbers) {
+  const auto of = [](SqlDialect dialect) {
+    return export_model(steps(), ExportTarget::kSql,
+                        {.column = "a`\"]b", .name = "p", .dialect = dialect});
+  };
+  EXPECT_THAT(of(SqlDialect::kBigquery), HasSubstr("WHEN `a\\`\"]b` IS NULL"));
+  EXPECT_THAT(of(SqlDialect::kBigquery), HasSubstr("NOT CAST(`a\\`\"]b` AS FLOAT64) <= "));
+  EXPECT_THAT(of(SqlDialect::kSnowflake), HasSubstr("CAST(\"a`\"\"]b\" AS DOUBLE) < CAST('"));
+  EXPECT_THAT(of(SqlDialect::kSqlserver), HasSubstr("CAST([a`\"]]b] AS DOUBLE PRECISION)"));
+  EXPECT_THAT(of(SqlDialect::kMysql), HasSubstr("CAST(`a``\"]b` AS DOUBLE)"));
+  EXPECT_THAT(of(SqlDialect::kRedshift), HasSubstr(" < CAST('"));
+  EXPECT_THAT(of(SqlDialect::kSqlserver), HasSubstr(" AS [p]\n"));
+  const Curve sigmoid(Sigmoid{Sigmoid::Input::kLogit, 0, 2, 0});
+  EXPECT_THAT(export_model(sigmoid, ExportTarget::kSql, {.dialect = SqlDialect::kSqlserver}),
+              HasSubstr("(log(CAST([score] AS DOUBLE PRECISION)) - log(1e0 - "));
+}
+
+TEST(ExportSql, EveryDialectSaysHowManyPiecesItTakes) {
+  Steps many;
+  for (int i = 0; i < 10'001; ++i) {
+    if (i > 0) many.borders.push_back(i);
+    many.values.push_back(i % 2);
+  }
+  for (const std::string_view name : sql_dialect_names()) {
+    const std::string error =
+        error_of(ExportTarget::kSql, {.dialect = sql_dialect(name)}, Curve(many));
+    EXPECT_THAT(error, HasSubstr(" for " + std::string(name) + "; simplify it first)"));
+  }
+}
+
+TEST(ExportNames, EveryWordStandsForItsEnumerator) {
+  EXPECT_EQ(export_target("onnx"), ExportTarget::kOnnx);
+  EXPECT_EQ(sql_dialect("sqlserver"), SqlDialect::kSqlserver);
+  EXPECT_EQ(sql_dialect_names().size(), 9);
+  EXPECT_THAT(testing::message_of([] { export_target("pmml"); }),
+              HasSubstr("to: 'pmml' is not sql, c, onnx or spark"));
+}
+
+TEST(ExportSpark, NamesAreQuotedAndScoresChecked) {
+  const std::string text =
+      export_model(steps(), ExportTarget::kSpark, {.column = "a`b", .name = "p`q"});
+  EXPECT_THAT(text, StartsWith("CASE WHEN CAST(`a``b` AS DOUBLE) >= 0e0 AND "));
+  EXPECT_THAT(text, HasSubstr(" AS `p``q`\n"));
+  EXPECT_THAT(export_model(steps(), ExportTarget::kSpark, {.checked = true}),
+              Not(HasSubstr("CASE WHEN CAST(")));
+  EXPECT_EQ(error_of(ExportTarget::kSpark, {.column = ""}), "column: is empty");
 }
 
 TEST(ExportC, TheHeaderOfASmallCurve) {

@@ -53,7 +53,8 @@ void check(const Curve& curve) {
     }
   }
   describe(curve.origin());
-  for (const ExportTarget target : {ExportTarget::kSql, ExportTarget::kC, ExportTarget::kOnnx}) {
+  for (const ExportTarget target :
+       {ExportTarget::kSql, ExportTarget::kC, ExportTarget::kOnnx, ExportTarget::kSpark}) {
     const auto text = [&] {
       return export_model(curve, target, {.interval = curve.band().has_value()});
     };

@@ -10,8 +10,8 @@ from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F  # noqa: N812
 
 from calibrant import _core
-from calibrant._spark_params import CalibratorParams
-from calibrant._spark_sql import quoted
+from calibrant.spark._columns import quoted
+from calibrant.spark._params import CalibratorParams
 
 _CLASS = "class"
 

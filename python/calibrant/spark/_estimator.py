@@ -1,24 +1,11 @@
-"""Fit and apply in Spark: an Estimator and a Transformer for pipelines.
-
->>> from calibrant.spark import Calibrator
->>> calibrator = Calibrator(probabilityCol="probability", labelCol="label")    # doctest: +SKIP
->>> model = Pipeline(stages=[classifier, calibrator]).fit(frame)               # doctest: +SKIP
-
-Executors count cells of scores (docs/math/cells.md), the driver fits the counts, and the model is
-applied as plain Catalyst expressions: executors need neither Calibrant nor Python. The model does
-not depend on partitions or on the order of rows, to the bit.
-"""
+"""The Estimator that fits, and the Transformer that applies."""
 
 from __future__ import annotations
 
 import json
-import math
 from typing import Any
 
-try:
-    from pyspark import keyword_only
-except ModuleNotFoundError:
-    raise ImportError("calibrant.spark needs PySpark: pip install pyspark") from None
+from pyspark import keyword_only
 from pyspark.ml import Estimator, Model
 from pyspark.ml.functions import array_to_vector
 from pyspark.ml.param import Param, Params, TypeConverters
@@ -27,16 +14,23 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F  # noqa: N812
 from pyspark.sql.types import ArrayType
 
-from calibrant import _core, _spark_counting
+from calibrant import _core
 from calibrant._fitting import check_new, class_names, fit_observations
-from calibrant._spark_expressions import with_curve, with_shares
-from calibrant._spark_params import CalibratorParams
-from calibrant._spark_scores import SCORE, STOP, UNUSABLE, with_sound_scores
-from calibrant._spark_sql import quoted
 from calibrant._warnings import warn_of_classes
+from calibrant.spark import _counting
+from calibrant.spark._columns import (
+    SCORE,
+    STOP,
+    UNUSABLE,
+    quoted,
+    with_curve,
+    with_shares,
+    with_sound_scores,
+)
+from calibrant.spark._params import CalibratorParams
 
 _BOUNDS = "__calibrant_bounds"
-_VECTOR = "__calibrant_vector"
+_VECTOR = "__calibrated_vector"
 
 
 class Calibrator(
@@ -80,10 +74,10 @@ class Calibrator(
         options = json.loads(self._value("options"))
         if self._value("level") is not None:
             options["level"] = self._value("level")
-        classes = _spark_counting.number_of_classes(self, dataset)
+        classes = _counting.number_of_classes(self, dataset)
         if classes > 2 and options.get("level") is not None:
             raise _core.OptionError("level: does not go with several classes")
-        seen = _spark_counting.count(self, dataset, classes)
+        seen = _counting.count(self, dataset, classes)
         method = self._value("method")
         if classes == 2:
             text = fit_observations(seen[0], method, options).to_json()
@@ -159,44 +153,46 @@ class CalibratorModel(
 
     def _transform(self, dataset: DataFrame) -> DataFrame:
         self._check()
-        stored = json.loads(self._value("model"))["model"]
+        model = _core.from_json(self._value("model"))
         output = self._value("outputCol")
-        bounds = [f"{output}_lower", f"{output}_upper"] if "band" in stored else []
+        bounds = []
+        if isinstance(model, _core.Curve) and model.level is not None:
+            bounds = [f"{output}_lower", f"{output}_upper"]
         check_new([output, *bounds], dataset.columns, "outputCol")
-        if "classes" in stored:
-            frame = self._with_sound_vectors(dataset, len(stored["classes"]))
-            return self._with_classes(frame, stored["classes"]).drop(_VECTOR)
-        # NaN is as little a score as NULL, and a column that is never NULL takes less code.
-        score = F.coalesce(self._score(dataset), F.lit(math.nan))
-        frame = dataset.withColumn(SCORE, score)
-        frame = with_sound_scores(frame, self._limits, self._value("handleInvalid"))
-        return self._with_curve(frame, stored).drop(SCORE)
+        if isinstance(model, _core.MulticlassModel):
+            frame = self._with_sound_vectors(dataset, len(model.names))
+            return self._with_classes(frame, model.curves).drop(_VECTOR)
+        assert isinstance(model, _core.Curve)
+        cells, handling = self._value("cells"), self._value("handleInvalid")
+        frame = with_sound_scores(dataset, self._score(dataset), cells, handling)
+        if self._value("engine") == "arrow":
+            frame = self._with_arrow(frame, output, bounds)
+        else:
+            frame = with_curve(frame, model, output, cells)
+        return frame.drop(SCORE)
 
-    def _with_curve(self, frame: DataFrame, stored: dict[str, Any]) -> DataFrame:
-        output = self._value("outputCol")
-        bounds = [f"{output}_lower", f"{output}_upper"] if "band" in stored else []
-        if self._value("engine") == "native":
-            return with_curve(frame, stored, [output, *bounds], self._limits)
-        from calibrant import _spark_arrow
+    def _with_arrow(self, frame: DataFrame, output: str, bounds: list[str]) -> DataFrame:
+        from calibrant.spark import _arrow
 
         text, score = self._value("model"), F.col(SCORE)
-        frame = frame.withColumn(output, _spark_arrow.curve_values(text, score))
+        frame = frame.withColumn(output, _arrow.curve_values(text, score))
         if bounds:
-            frame = frame.withColumn(_BOUNDS, _spark_arrow.curve_bounds(text, score))
+            frame = frame.withColumn(_BOUNDS, _arrow.curve_bounds(text, score))
             parts = dict(zip(bounds, ("lower", "upper"), strict=True))
             frame = frame.withColumns(
                 {name: F.col(_BOUNDS).getField(part) for name, part in parts.items()}
             ).drop(_BOUNDS)
         return frame
 
-    def _with_classes(self, frame: DataFrame, stored: list[dict[str, Any]]) -> DataFrame:
-        output, text = self._value("outputCol"), self._value("model")
+    def _with_classes(self, frame: DataFrame, curves: list[_core.Curve]) -> DataFrame:
+        output = self._value("outputCol")
         if self._value("engine") == "arrow":
-            from calibrant import _spark_arrow
+            from calibrant.spark import _arrow
 
-            frame = frame.withColumn(output, _spark_arrow.class_values(text, F.col(_VECTOR)))
+            values = _arrow.class_values(self._value("model"), F.col(_VECTOR))
+            frame = frame.withColumn(output, values)
         else:
-            frame = with_shares(frame, _VECTOR, stored, output, self._limits)
+            frame = with_shares(frame, _VECTOR, curves, output, self._value("cells"))
         name = self._value("probabilityCol")
         if isinstance(frame.schema[name].dataType, ArrayType):
             return frame

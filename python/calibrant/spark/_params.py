@@ -11,8 +11,7 @@ from pyspark.sql import functions as F  # noqa: N812
 from pyspark.sql.types import ArrayType, NumericType
 
 from calibrant import _core
-from calibrant._spark_scores import LARGEST
-from calibrant._spark_sql import quoted
+from calibrant.spark._columns import limits_of, quoted
 
 _CHOICES = {"handleInvalid": ("error", "skip", "keep"), "engine": ("native", "arrow")}
 
@@ -77,12 +76,8 @@ class CalibratorParams(Params):
                 known = f"{', '.join(choices[:-1])} or {choices[-1]}"
                 raise _core.OptionError(f"{name}: {self._value(name)!r} is not {known}")
 
-    @property
-    def _limits(self) -> tuple[float, float] | None:
-        return (0.0, 1.0) if self._value("cells") == "probability" else None
-
     def _within(self, x: Column) -> Column:
-        low, high = self._limits or (-LARGEST, LARGEST)
+        low, high = limits_of(self._value("cells"))
         return (x >= F.lit(low)) & (x <= F.lit(high))
 
     def _vector(self, frame: DataFrame) -> Column:

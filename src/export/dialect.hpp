@@ -1,0 +1,34 @@
+// Dialects of SQL: their words, and names and numbers as their engines read them.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "calibrant/export.hpp"
+
+namespace calibrant {
+
+struct Dialect {
+  SqlDialect value;
+  std::string_view name;
+  std::string_view quotes;  ///< before and after a name; the second is doubled inside
+  std::string_view real;    ///< the type of a double
+  std::string_view ln;      ///< the natural logarithm
+  /// Whether a number with an exponent is a double. Otherwise it is the cast of a text.
+  bool exponents;
+  /// Whether NaN is above all numbers, as DuckDB, PostgreSQL and Spark order it; false where every
+  /// comparison with it is false. Engines without NaN do not mind.
+  bool ordered_nan;
+  std::size_t most_pieces;  ///< of one expression
+  bool counts;              ///< whether fit_query speaks it
+
+  /// Read back to the same double (dialect.cpp says why that takes eighteen digits).
+  std::string number(double x) const;
+  /// Quoted, whatever it contains.
+  std::string quoted(const std::string& text) const;
+};
+
+const Dialect& dialect_of(SqlDialect value);
+
+}  // namespace calibrant
