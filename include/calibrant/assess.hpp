@@ -74,16 +74,12 @@ Assessment assess(Observations predictions, std::size_t rows, const AssessOption
 Assessment assess(std::span<const double> probabilities, std::span<const std::uint8_t> labels,
                   std::span<const double> weights = {}, const AssessOptions& options = {});
 
-/// Several classes. The intervals come from the bootstrap; the Brier score and the class-wise ECE
-/// join several columns and have none.
+/// Several classes.
 struct MulticlassAssessment {
   AssessOptions options;
   std::size_t rows = 0;
   MulticlassScorecard card = {};
-  std::optional<MeasureInterval> log_loss = {};
-  std::optional<MeasureInterval> accuracy = {};
-  std::optional<MeasureInterval> top_label_ece = {};
-  std::optional<MeasureInterval> top_label_mce = {};
+  MulticlassIntervals intervals = {};
   std::vector<AssessedRows> classes = {};  ///< each against the rest: card, test and adjusted p
 };
 

@@ -15,8 +15,7 @@
 //    if perfect probabilities could look as bad: if d is not above `by_chance`, the quantile
 //    (1 + level)/2 of replicates whose labels are drawn from the probabilities themselves.
 //    Discrimination, which noise inflates too, has the same interval without the last step.
-//  * Uncertainty is r (1 - r): its interval is what that makes of the interval of r, the
-//  prevalence.
+//  * Uncertainty is r (1 - r), r the prevalence. Its ends come from those of the prevalence.
 //  * More than 8,192 groups: neighbours are joined before the draws, never across an edge of a bin
 //    of equal width or the threshold 0.5, and the time no longer grows with the number of rows. The
 //    ends move by less than the choice of the seed moves them (tests/metrics/bootstrap_test.cpp).
@@ -50,28 +49,7 @@ struct MeasureInterval {
 /// which allows for chance already. Absent if more than (1 - level)/2 of the replicates do not have
 /// the measure (AUC with two positives: many replicates have one class). All are absent if there is
 /// nothing to draw from: a total weight below 2, or all rows alike.
-struct ScorecardIntervals {
-  std::optional<MeasureInterval> prevalence = {};
-  std::optional<MeasureInterval> accuracy = {};
-  std::optional<MeasureInterval> auc = {};
-  std::optional<MeasureInterval> rmse = {};
-  std::optional<MeasureInterval> ece = {};
-  std::optional<MeasureInterval> mce = {};
-  std::optional<MeasureInterval> ece_equal_mass = {};
-  std::optional<MeasureInterval> mce_equal_mass = {};
-  std::optional<MeasureInterval> brier = {};
-  std::optional<MeasureInterval> miscalibration = {};
-  std::optional<MeasureInterval> discrimination = {};
-  std::optional<MeasureInterval> uncertainty = {};
-  std::optional<MeasureInterval> log_loss = {};
-  std::optional<MeasureInterval> calibration_slope = {};
-  std::optional<MeasureInterval> calibration_intercept = {};
-  std::optional<MeasureInterval> observed_expected = {};
-  std::optional<MeasureInterval> ici = {};
-  std::optional<MeasureInterval> e90 = {};
-
-  bool operator==(const ScorecardIntervals&) const = default;
-};
+using ScorecardIntervals = PerMeasure<std::optional<MeasureInterval>>;
 
 struct BootstrapOptions {
   std::size_t repeats = 1000;

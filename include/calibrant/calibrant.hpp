@@ -18,6 +18,7 @@
 #include "calibrant/folds.hpp"
 #include "calibrant/histogram.hpp"
 #include "calibrant/isotonic.hpp"
+#include "calibrant/measures.hpp"
 #include "calibrant/method.hpp"
 #include "calibrant/metrics.hpp"
 #include "calibrant/model.hpp"

@@ -57,6 +57,7 @@ struct ComparedMeasure {
   std::string_view name;   ///< as in the scorecard
   std::string_view title;  ///< for people
   bool larger_is_better;
+  bool by_fold;  ///< a mean over folds; otherwise of all rows together
 };
 
 struct Estimate {

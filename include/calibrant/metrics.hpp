@@ -24,30 +24,37 @@
 
 namespace CALIBRANT_API calibrant {
 
-/// Weights act as frequencies everywhere. Absent values do not exist for these data (AUC with one
-/// class, a slope that is infinite).
-struct Scorecard {
+/// One value for each measure that has an interval. Absent values do not exist for these data (AUC
+/// with one class, a slope that is infinite). calibrant/measures.hpp has the table of them.
+template <class Value, class Maybe = Value>
+struct PerMeasure {
+  Value log_loss = {};        ///< probabilities clipped to [2^-53, 1 - 2^-53]
+  Value brier = {};           ///< = miscalibration - discrimination + uncertainty
+  Value miscalibration = {};  ///< what isotonic recalibration would gain
+  Value discrimination = {};
+  Value uncertainty = {};
+  Value rmse = {};
+  Value ece = {};  ///< bins of equal width (ten, unless the options say otherwise)
+  Value mce = {};
+  Value ece_equal_mass = {};  ///< as many bins of equal weight, ties kept together
+  Value mce_equal_mass = {};
+  Value ici = {};  ///< integrated calibration index
+  Value e90 = {};  ///< 90th percentile of |p - calibrated p|
+  Maybe calibration_slope = {};
+  Maybe calibration_intercept = {};  ///< with the slope held at 1
+  Maybe observed_expected = {};
+  Maybe auc = {};
+  Value accuracy = {};  ///< at probability >= 0.5
+  Value prevalence = {};
+
+  bool operator==(const PerMeasure&) const = default;
+};
+
+/// Weights act as frequencies everywhere.
+struct Scorecard : PerMeasure<double, std::optional<double>> {
   double weight = 0;
-  double prevalence = 0;
-  double accuracy = 0;  ///< at probability >= 0.5
-  std::optional<double> auc = {};
-  double rmse = 0;
-  double ece = 0;  ///< bins of equal width (ten, unless the options say otherwise)
-  double mce = 0;
-  double ece_equal_mass = 0;  ///< as many bins of equal weight, ties kept together
-  double mce_equal_mass = 0;
-  double brier = 0;  ///< = miscalibration - discrimination + uncertainty
-  double miscalibration = 0;
-  double discrimination = 0;
-  double uncertainty = 0;
-  double log_loss = 0;  ///< probabilities clipped to [2^-53, 1 - 2^-53]
   std::optional<double> spiegelhalter_z = {};
   std::optional<double> spiegelhalter_p = {};  ///< two-sided
-  std::optional<double> calibration_slope = {};
-  std::optional<double> calibration_intercept = {};  ///< with the slope held at 1
-  std::optional<double> observed_expected = {};
-  double ici = 0;  ///< integrated calibration index
-  double e90 = 0;  ///< 90th percentile of |p - calibrated p|
 };
 
 struct EvaluateOptions {

@@ -6,16 +6,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "calibrant/api.hpp"
+#include "calibrant/bootstrap.hpp"
 #include "calibrant/metrics.hpp"
 #include "calibrant/observations.hpp"
 
 namespace CALIBRANT_API calibrant {
 
-/// The rows, seen in three ways.
+/// The rows, seen in four ways.
 struct MulticlassPredictions {
   /// The largest probability of each row (the first of several), positive if it is that of the
   /// row's own class.
@@ -24,6 +26,9 @@ struct MulticlassPredictions {
   Observations own;
   /// Column k, positive for the rows of class k.
   std::vector<Observations> classes;
+  /// The Brier score of each row, 0 to 2, in the order of the rows, and their weights.
+  std::vector<double> row_brier;
+  std::vector<double> row_weights;  ///< empty: all 1
 };
 
 /// How far the sum of a row may be from 1: printed probabilities are rounded.
@@ -40,21 +45,35 @@ MulticlassPredictions observe_predictions(std::span<const double> probabilities,
                                           std::span<const int> labels, std::size_t classes,
                                           std::span<const double> weights = {});
 
-struct MulticlassScorecard {
-  double weight = 0;
-  double accuracy = 0;  ///< of the largest probability
-  double log_loss = 0;  ///< mean of -ln p of the own class, clipped as for two classes
-  double brier = 0;     ///< mean over rows of the sum over classes of (p - y)^2: 0 to 2
+/// One value for each measure of several classes; the table is in calibrant/measures.hpp.
+template <class Value>
+struct PerMulticlassMeasure {
+  Value log_loss = {};  ///< mean of -ln p of the own class, clipped as for two classes
+  Value brier = {};     ///< mean over rows of the sum over classes of (p - y)^2: 0 to 2
   /// Is the largest probability right as often as it says? (Guo et al. 2017 call this ECE.)
-  double top_label_ece = 0;
-  double top_label_mce = 0;
+  Value top_label_ece = {};
+  Value top_label_mce = {};
   /// The mean over the classes of their ECE against the rest: stricter, it sees small
   /// probabilities.
-  double class_wise_ece = 0;
+  Value class_wise_ece = {};
+  Value accuracy = {};  ///< of the largest probability
+
+  bool operator==(const PerMulticlassMeasure&) const = default;
+};
+
+struct MulticlassScorecard : PerMulticlassMeasure<double> {
+  double weight = 0;
   std::vector<Scorecard> classes = {};  ///< each against the rest
 };
 
 MulticlassScorecard evaluate(const MulticlassPredictions& predictions,
                              const EvaluateOptions& options = {});
+
+/// As for two classes. What chance may do to the class-wise ECE is the mean of what it may do to
+/// the ECE of each class. The interval allows for classes that are off together, and is too wide
+/// rather than too narrow if they are not.
+using MulticlassIntervals = PerMulticlassMeasure<std::optional<MeasureInterval>>;
+MulticlassIntervals bootstrap(const MulticlassPredictions& predictions,
+                              const BootstrapOptions& options = {});
 
 }  // namespace calibrant

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
@@ -28,13 +28,17 @@ from calibrant._warnings import warn_of, warn_of_classes
 
 @dataclass(frozen=True, eq=False)
 class _Card:
-    """What both kinds of scorecard share. The library finds it out and puts it into words."""
+    """What both kinds of scorecard share. The library finds it out and puts it into words.
+
+    Each measure of the library's table is an attribute.
+    """
 
     weight: float
     level: float
     bootstrap: int
     seed: int
     n_bins: int
+    _measures: Mapping[str, Measure]
     _found: dict[str, Any] = field(repr=False)
     _text: str = field(repr=False)
     _html: str = field(repr=False)
@@ -45,8 +49,16 @@ class _Card:
 
     def measures(self) -> dict[str, Measure]:
         """All of them, by name."""
-        values = {one.name: getattr(self, one.name) for one in fields(self)}
-        return {name: value for name, value in values.items() if isinstance(value, Measure)}
+        return dict(self._measures)
+
+    def __getattr__(self, name: str) -> Measure:
+        try:
+            return self.__dict__["_measures"][name]  # type: ignore[no-any-return]
+        except KeyError:
+            raise AttributeError(f"{type(self).__name__} has no measure {name!r}") from None
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._measures]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Card) and self.to_dict() == other.to_dict()
@@ -75,24 +87,6 @@ class Subgroup(NamedTuple):
 class Scorecard(_Card):
     """Every measure of two classes. Each is a number with ``lower`` and ``upper``."""
 
-    prevalence: Measure
-    accuracy: Measure
-    auc: Measure
-    rmse: Measure
-    ece: Measure
-    mce: Measure
-    ece_equal_mass: Measure
-    mce_equal_mass: Measure
-    brier: Measure
-    miscalibration: Measure
-    discrimination: Measure
-    uncertainty: Measure
-    log_loss: Measure
-    calibration_slope: Measure
-    calibration_intercept: Measure
-    observed_expected: Measure
-    ici: Measure
-    e90: Measure
     spiegelhalter: SpiegelhalterTest
     calibration_test: CalibrationTest
     reliability: tuple[ReliabilityRow, ...]
@@ -104,12 +98,6 @@ class Scorecard(_Card):
 class MulticlassScorecard(_Card):
     """The measures of several classes, and in ``classes`` each class against the rest."""
 
-    log_loss: Measure
-    brier: Measure
-    accuracy: Measure
-    top_label_ece: Measure
-    top_label_mce: Measure
-    class_wise_ece: Measure
     classes: Mapping[Any, Scorecard]
 
 
@@ -195,7 +183,7 @@ def _shared(
         "_found": found,
         "_text": assessment.text().rstrip("\n"),
         "_html": assessment.html(),
-        **_measures(found),
+        "_measures": _measures(found),
     }
 
 

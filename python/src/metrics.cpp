@@ -17,7 +17,7 @@
 
 #include "arrays.hpp"
 #include "calibrant/error.hpp"
-#include "calibrant/multiclass_metrics.hpp"
+#include "calibrant/measures.hpp"
 #include "gil.hpp"
 #include "metrics/predictions.hpp"
 #include "metrics/row_measures.hpp"
@@ -136,14 +136,23 @@ using Values = std::map<std::string, double>;
 
 Values evaluate_several(const MulticlassPredictions& predictions, std::size_t bins) {
   const MulticlassScorecard card = evaluate(predictions, {.bins = bins});
-  return {{"log_loss", card.log_loss},           {"brier", card.brier},
-          {"accuracy", card.accuracy},           {"top_label_ece", card.top_label_ece},
-          {"top_label_mce", card.top_label_mce}, {"class_wise_ece", card.class_wise_ece}};
+  Values values;
+  for (const MulticlassMeasure& measure : multiclass_measures()) {
+    values.emplace(measure.name, measure.value(card).value());
+  }
+  return values;
+}
+
+template <class Table>
+std::vector<std::string> names_of(const Table& table) {
+  std::vector<std::string> names;
+  for (const auto& measure : table) names.emplace_back(measure.name);
+  return names;
 }
 
 void bind_input(nb::module_& module) {
   nb::class_<MulticlassPredictions>(module, "MulticlassPredictions",
-                                    "Rows of probabilities, seen in three ways.")
+                                    "Rows of probabilities, seen in several ways.")
       .def_ro("top", &MulticlassPredictions::top)
       .def_ro("own", &MulticlassPredictions::own)
       .def_ro("classes", &MulticlassPredictions::classes);
@@ -189,6 +198,8 @@ void bind_metrics(nb::module_& module) {
   measure("net_benefit", nb::overload_cast<const Observations&, double>(&net_benefit),
           nb::arg("threshold"));
   bind_rows(module);
+  module.def("measures", [] { return names_of(measures()); });
+  module.def("class_measures", [] { return names_of(multiclass_measures()); });
   module.def("evaluate_classes", &evaluate_several, nb::arg("predictions"), nb::arg("bins"),
              Released());
 }

@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from calibrant import InputError, OptionError, metrics
+from calibrant import InputError, OptionError, _core, metrics
 from calibrant._program import program
 
 
@@ -386,6 +386,24 @@ def test_each_measure_of_several_classes() -> None:
     brier = np.average(((p - codes) ** 2).sum(axis=1), weights=w)
     assert card.brier == pytest.approx(brier, rel=1e-12)
     assert card.accuracy == np.average(p.argmax(axis=1) == codes.argmax(axis=1), weights=w)
+
+
+def test_scorecards_have_every_measure_of_the_table() -> None:
+    y, p, _ = predictions(200, 5)
+    several, matrix, _ = classes_data(200)
+    for card, table in (
+        (metrics.scorecard(y, p, bootstrap=20), _core.measures()),
+        (metrics.scorecard(several, matrix, bootstrap=20), _core.class_measures()),
+    ):
+        assert list(card.measures()) == table
+        assert list(card.to_dict()["measures"]) == table
+        for name in table:
+            value = getattr(card, name)
+            assert value.lower <= value <= value.upper
+            assert name in dir(card)
+            assert hasattr(pickle.loads(pickle.dumps(card)), name)
+        with pytest.raises(AttributeError, match="has no measure 'nonsense'"):
+            _ = card.nonsense
 
 
 def test_labels_name_the_columns() -> None:

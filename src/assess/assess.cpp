@@ -172,13 +172,7 @@ MulticlassAssessment assess(const MulticlassPredictions& predictions, std::size_
                               .test = calibration_test(one, {.smallest = smallest})});
   }
   judge(result.classes);
-  if (options.repeats > 0) {
-    result.log_loss = bootstrap(predictions.own, bootstrap_options(options)).log_loss;
-    const ScorecardIntervals top = bootstrap(predictions.top, bootstrap_options(options));
-    result.accuracy = top.prevalence;  // of being right
-    result.top_label_ece = top.ece;
-    result.top_label_mce = top.mce;
-  }
+  if (options.repeats > 0) result.intervals = bootstrap(predictions, bootstrap_options(options));
   return result;
 }
 

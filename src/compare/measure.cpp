@@ -1,14 +1,12 @@
 #include "compare/measure.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
-#include "calibrant/bootstrap.hpp"
-#include "calibrant/multiclass_metrics.hpp"
+#include "calibrant/measures.hpp"
 #include "kernels/prediction_sums.hpp"
-#include "metrics/measure_table.hpp"
 #include "metrics/paired_difference.hpp"
 #include "support/compensated_sum.hpp"
 
@@ -18,28 +16,33 @@ namespace {
 /// A standard error is good to 4 % with so many.
 constexpr std::size_t kRepeats = 300;
 
-struct TwoClassMeasure {
-  ComparedMeasure column;
-  bool by_fold;  ///< a mean over folds makes sense
-};
+template <class Measure>
+std::vector<Measure> in_compare(std::span<const Measure> table) {
+  std::vector<Measure> result;
+  std::ranges::copy_if(table, std::back_inserter(result), &Measure::in_compare);
+  return result;
+}
 
-constexpr std::array<TwoClassMeasure, 6> kTwoClasses = {{
-    {{"log_loss", "log loss", false}, true},
-    {{"brier", "Brier", false}, true},
-    {{"ece_equal_mass", "ECE", false}, false},
-    {{"mce_equal_mass", "MCE", false}, false},
-    {{"auc", "AUC", true}, true},
-    {{"accuracy", "accuracy", true}, true},
-}};
+template <class Measure>
+std::vector<ComparedMeasure> columns_of(const std::vector<Measure>& measures) {
+  std::vector<ComparedMeasure> columns;
+  for (const Measure& one : measures) {
+    columns.push_back({one.name, one.short_title, one.better == Better::kHigher, one.by_fold});
+  }
+  return columns;
+}
 
-constexpr std::array<ComparedMeasure, 5> kSeveralClasses = {{{"log_loss", "log loss", false},
-                                                             {"brier", "Brier", false},
-                                                             {"top_label_ece", "top ECE", false},
-                                                             {"class_wise_ece", "class ECE", false},
-                                                             {"accuracy", "accuracy", true}}};
-
-const metrics::Measure& entry_of(const TwoClassMeasure& measure) {
-  return *std::ranges::find(metrics::kMeasures, measure.column.name, &metrics::Measure::name);
+template <class Card, class Intervals>
+std::vector<Estimate> estimates_of(std::span<const MeasureOf<Card, Intervals>> table,
+                                   const Card& card, const Intervals& intervals) {
+  std::vector<Estimate> result;
+  for (const auto& measure : in_compare(table)) {
+    result.push_back({.value = measure.value(card)});
+    if (const auto& interval = intervals.*measure.interval) {
+      result.back().standard_error = interval->standard_error;
+    }
+  }
+  return result;
 }
 
 double clipped(double p) { return std::clamp(p, metrics::kClip, 1 - metrics::kClip); }
@@ -50,14 +53,7 @@ Measured measure_two(std::span<const double> probabilities, const ScoredRows& ro
   const Observations seen = observe(probabilities, binary_labels(rows), rows.weights);
   const Scorecard card = evaluate(seen, {.exact_p = false, .execution = alone});
   const auto intervals = bootstrap(seen, {.repeats = kRepeats, .seed = seed, .execution = alone});
-  Measured result;
-  for (const TwoClassMeasure& one : kTwoClasses) {
-    const metrics::Measure& entry = entry_of(one);
-    Estimate& estimate = result.estimates.emplace_back(Estimate{.value = entry.value(card)});
-    if (const auto interval = intervals.*entry.interval) {
-      estimate.standard_error = interval->standard_error;
-    }
-  }
+  Measured result = {.estimates = estimates_of(measures(), card, intervals), .log_losses = {}};
   result.log_losses.resize(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const double p = clipped(probabilities[i]);
@@ -68,38 +64,33 @@ Measured measure_two(std::span<const double> probabilities, const ScoredRows& ro
 
 Measured measure_several(std::span<const double> probabilities, const ScoredRows& rows) {
   const std::size_t classes = rows.width();
-  const MulticlassScorecard card =
-      evaluate(observe_predictions(probabilities, rows.labels, classes, rows.weights),
-               {.exact_p = false, .execution = {.threads = 1}});
+  const MulticlassPredictions seen =
+      observe_predictions(probabilities, rows.labels, classes, rows.weights);
+  const MulticlassScorecard card = evaluate(seen, {.exact_p = false, .execution = {.threads = 1}});
   std::vector<double> log_losses(rows.size());
-  std::vector<double> briers(rows.size());
   std::vector<double> right(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto row = probabilities.subspan(i * classes, classes);
     const std::size_t label = rows.labels[i];
     log_losses[i] = -std::log(clipped(row[label]));
-    for (std::size_t k = 0; k < classes; ++k) {
-      const double off = row[k] - (k == label ? 1 : 0);
-      briers[i] += off * off;
-    }
     const auto top = static_cast<std::size_t>(std::ranges::max_element(row) - row.begin());
     right[i] = top == label ? 1 : 0;
   }
-  const auto error = [&](const std::vector<double>& values) {
-    return metrics::paired_difference(values, rows.weights, kCompareLevel, 1).standard_error;
+  const auto spread = [&](const std::vector<double>& values) -> std::optional<MeasureInterval> {
+    const auto error =
+        metrics::paired_difference(values, rows.weights, kCompareLevel, 1).standard_error;
+    return error ? std::optional(MeasureInterval{.standard_error = *error}) : std::nullopt;
   };
-  Measured result;
-  result.estimates = {{.value = card.log_loss, .standard_error = error(log_losses)},
-                      {.value = card.brier, .standard_error = error(briers)},
-                      {.value = card.top_label_ece},
-                      {.value = card.class_wise_ece},
-                      {.value = card.accuracy, .standard_error = error(right)}};
-  result.log_losses = std::move(log_losses);
-  return result;
+  MulticlassIntervals spreads;  // of means over rows
+  spreads.log_loss = spread(log_losses);
+  spreads.brier = spread(seen.row_brier);
+  spreads.accuracy = spread(right);
+  return {.estimates = estimates_of(multiclass_measures(), card, spreads),
+          .log_losses = std::move(log_losses)};
 }
 
 /// By weight. Folds without the measure (AUC with one class) do not count.
-Estimate mean_over_folds(const std::vector<Scorecard>& cards, const metrics::Measure& measure) {
+Estimate mean_over_folds(const std::vector<Scorecard>& cards, const Measure& measure) {
   std::vector<std::pair<double, double>> values;  // value, weight
   CompensatedSum weight;
   CompensatedSum total;
@@ -131,10 +122,8 @@ std::vector<std::uint8_t> binary_labels(const ScoredRows& rows) {
 }
 
 std::vector<ComparedMeasure> compared_measures(const ScoredRows& rows) {
-  if (!rows.classes.empty()) return {kSeveralClasses.begin(), kSeveralClasses.end()};
-  std::vector<ComparedMeasure> columns;
-  for (const TwoClassMeasure& one : kTwoClasses) columns.push_back(one.column);
-  return columns;
+  return rows.classes.empty() ? columns_of(in_compare(measures()))
+                              : columns_of(in_compare(multiclass_measures()));
 }
 
 Measured measure(std::span<const double> probabilities, const ScoredRows& rows,
@@ -144,8 +133,9 @@ Measured measure(std::span<const double> probabilities, const ScoredRows& rows,
 }
 
 void average_over_folds(const std::vector<Scorecard>& cards, std::vector<Estimate>& estimates) {
-  for (std::size_t c = 0; c < kTwoClasses.size(); ++c) {
-    if (kTwoClasses[c].by_fold) estimates[c] = mean_over_folds(cards, entry_of(kTwoClasses[c]));
+  const std::vector<Measure> compared = in_compare(measures());
+  for (std::size_t c = 0; c < compared.size(); ++c) {
+    if (compared[c].by_fold) estimates[c] = mean_over_folds(cards, compared[c]);
   }
 }
 

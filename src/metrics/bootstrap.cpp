@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <vector>
 
 #include "metrics/measure_table.hpp"
-#include "metrics/measures.hpp"
 #include "metrics/resample.hpp"
 #include "support/check.hpp"
 #include "support/compensated_sum.hpp"
@@ -45,10 +45,23 @@ Groups perfected(const Groups& groups) {
   return result;
 }
 
-Replicates replicate(const Groups& groups, const BootstrapOptions& options) {
+Scorecard measured(const Predictions& predictions, const WantedMeasures& wanted, std::size_t bins,
+                   unsigned threads = 1) {
+  Parts parts = {.predictions = predictions, .bins = bins};
+  Scorecard card;
+  fill_in(parts, wanted, threads, card);
+  return card;
+}
+
+Replicates replicate(const Groups& groups, const WantedMeasures& wanted,
+                     const BootstrapOptions& options) {
   const Resampler resampler(groups);
   const Groups perfect = perfected(groups);
   const Resampler perfect_resampler(perfect);
+  WantedMeasures distances;
+  std::ranges::copy_if(wanted, std::back_inserter(distances), [](const MeasureRow* row) {
+    return row->shown.kind == IntervalKind::kDistance;
+  });
   Replicates result = {.drawn = std::vector<Scorecard>(options.repeats),
                        .perfect = std::vector<Scorecard>(options.repeats)};
   ProgressMeter progress(options.execution, static_cast<double>(options.repeats));
@@ -59,8 +72,11 @@ Replicates replicate(const Groups& groups, const BootstrapOptions& options) {
       Groups buffer;
       for (std::size_t r = begin; r < end; ++r) {
         RandomStream random(options.seed, r);
-        result.drawn[r] = scorecard(resampler.draw(random, buffer), options.bins, 1, false);
-        result.perfect[r] = distances(perfect_resampler.draw(random, buffer), options.bins);
+        result.drawn[r] = measured(resampler.draw(random, buffer), wanted, options.bins);
+        if (!distances.empty()) {
+          result.perfect[r] =
+              measured(perfect_resampler.draw(random, buffer), distances, options.bins);
+        }
         progress.advance(1);
       }
     });
@@ -113,7 +129,8 @@ std::optional<MeasureInterval> interval(const Measure& measure, const Scorecard&
   MeasureInterval result = {.lower = quantile(drawn, tail),
                             .upper = quantile(drawn, 1 - tail),
                             .standard_error = standard_deviation(drawn)};
-  if (measure.kind == IntervalKind::kQuantiles) return result;
+  if (measure.kind == IntervalKind::kQuantiles || measure.kind == IntervalKind::kOfPrevalence)
+    return result;
   // Joining takes some noise away, and these measures feed on noise: only differences carry over.
   const double start = *measure.value(joined);
   const double reach = std::max(0.0, result.upper - start);
@@ -140,30 +157,36 @@ MeasureInterval uncertainty_interval(const MeasureInterval& prevalence, double s
 
 }  // namespace
 
-ScorecardIntervals intervals(const Predictions& predictions, const BootstrapOptions& options,
-                             std::size_t most_groups) {
+ScorecardIntervals intervals(const Predictions& predictions, const WantedMeasures& wanted,
+                             const BootstrapOptions& options, std::size_t most_groups) {
   if (!can_vary(predictions)) return {};
   const unsigned threads = thread_count(options.execution);
   const Groups groups = join_neighbours(predictions, options.bins, most_groups);
-  const Scorecard card = scorecard(predictions, options.bins, threads, false);
-  const Scorecard joined = scorecard(view_of(groups), options.bins, threads, false);
-  const Replicates replicates = replicate(groups, options);
+  const Scorecard card = measured(predictions, wanted, options.bins, threads);
+  const Scorecard joined = measured(view_of(groups), wanted, options.bins, threads);
+  const Replicates replicates = replicate(groups, wanted, options);
   ScorecardIntervals result;
-  for (const Measure& measure : kMeasures) {
-    result.*measure.interval = interval(measure, card, joined, replicates, options.level);
+  for (const MeasureRow* row : wanted) {
+    result.*row->shown.interval = interval(row->shown, card, joined, replicates, options.level);
   }
-  result.uncertainty =
-      uncertainty_interval(result.prevalence.value(), result.uncertainty.value().standard_error);
+  if (result.uncertainty && result.prevalence) {
+    result.uncertainty =
+        uncertainty_interval(*result.prevalence, result.uncertainty->standard_error);
+  }
   return result;
+}
+
+void check_bootstrap(const BootstrapOptions& options) {
+  check_bins(options.bins);
+  check_option_level("level", options.level);
+  if (options.repeats == 0) throw OptionError("repeats", "0 is not a positive number");
 }
 
 }  // namespace metrics
 
 ScorecardIntervals bootstrap(const Observations& predictions, const BootstrapOptions& options) {
-  metrics::check_bins(options.bins);
-  check_option_level("level", options.level);
-  if (options.repeats == 0) throw OptionError("repeats", "0 is not a positive number");
-  return metrics::intervals(metrics::predictions_of(predictions), options, metrics::kMostGroups);
+  metrics::check_bootstrap(options);
+  return metrics::intervals(metrics::predictions_of(predictions), metrics::all_measures(), options);
 }
 
 ScorecardIntervals bootstrap(std::span<const double> probabilities,

@@ -1,53 +1,48 @@
-// The measures of a scorecard as a list: name, value, interval. For code that treats all alike.
+// The table of measures with what only the library needs of it: how each is made.
 #pragma once
 
-#include <array>
+#include <cstddef>
+#include <initializer_list>
 #include <optional>
-#include <string_view>
+#include <vector>
 
-#include "calibrant/bootstrap.hpp"
-#include "calibrant/metrics.hpp"
+#include "calibrant/measures.hpp"
+#include "metrics/measures.hpp"
 
 namespace calibrant::metrics {
 
-/// How the interval comes from the replicates: see calibrant/bootstrap.hpp.
-enum class IntervalKind { kQuantiles, kInflated, kDistance };
+/// What measures are made of. Each function below prepares the part under its name.
+struct Parts {
+  const Predictions& predictions;
+  std::size_t bins;
 
-struct Measure {
-  std::string_view name;  ///< as in Scorecard
-  std::optional<double> (*value)(const Scorecard&);
-  std::optional<MeasureInterval> ScorecardIntervals::*interval;
-  IntervalKind kind = IntervalKind::kQuantiles;
+  // prepare_recalibration
+  BrierSplit split = {};
+  CalibrationDistance distance = {};
+  // prepare_logits
+  double log_loss = 0;
+  LogitFit logits = {};
+  // prepare_width_bins, prepare_mass_bins
+  CalibrationError width = {};
+  CalibrationError mass = {};
+  // prepare_sums
+  MomentSums sums = {};
+  double brier = 0;
 };
 
-#define CALIBRANT_MEASURE(name, kind)                                    \
-  Measure {                                                              \
-#name, [](const Scorecard& card) -> std::optional < double>          \
-    { return card.name; }, &ScorecardIntervals::name, IntervalKind::kind \
-  }
-
-/// Every measure that has an interval.
-inline constexpr std::array kMeasures = {
-    CALIBRANT_MEASURE(prevalence, kQuantiles),
-    CALIBRANT_MEASURE(accuracy, kQuantiles),
-    CALIBRANT_MEASURE(auc, kQuantiles),
-    CALIBRANT_MEASURE(rmse, kQuantiles),
-    CALIBRANT_MEASURE(ece, kDistance),
-    CALIBRANT_MEASURE(mce, kDistance),
-    CALIBRANT_MEASURE(ece_equal_mass, kDistance),
-    CALIBRANT_MEASURE(mce_equal_mass, kDistance),
-    CALIBRANT_MEASURE(brier, kQuantiles),
-    CALIBRANT_MEASURE(miscalibration, kDistance),
-    CALIBRANT_MEASURE(discrimination, kInflated),
-    CALIBRANT_MEASURE(uncertainty, kQuantiles),
-    CALIBRANT_MEASURE(log_loss, kQuantiles),
-    CALIBRANT_MEASURE(calibration_slope, kQuantiles),
-    CALIBRANT_MEASURE(calibration_intercept, kQuantiles),
-    CALIBRANT_MEASURE(observed_expected, kQuantiles),
-    CALIBRANT_MEASURE(ici, kDistance),
-    CALIBRANT_MEASURE(e90, kDistance),
+struct MeasureRow {
+  Measure shown;
+  void (*prepare)(Parts&);  ///< the part that the measure is made of
+  void (*measure)(const Parts&, Scorecard&);
 };
 
-#undef CALIBRANT_MEASURE
+using WantedMeasures = std::vector<const MeasureRow*>;
+WantedMeasures all_measures();
+using IntervalField = std::optional<MeasureInterval> ScorecardIntervals::*;
+WantedMeasures measures_of(std::initializer_list<IntervalField> fields);
+
+/// Prepares what the wanted measures are made of, and fills them in. The number of threads changes
+/// no bit.
+void fill_in(Parts& parts, const WantedMeasures& wanted, unsigned threads, Scorecard& card);
 
 }  // namespace calibrant::metrics

@@ -13,13 +13,6 @@
 
 namespace calibrant::metrics {
 
-/// All of them. The number of threads changes no bit. `exact_p`: as in EvaluateOptions.
-Scorecard scorecard(const Predictions& predictions, std::size_t bins, unsigned threads,
-                    bool exact_p);
-/// Only those that say how far the probabilities are from calibrated ones: ECE, MCE,
-/// miscalibration, ICI, E90.
-Scorecard distances(const Predictions& predictions, std::size_t bins);
-
 double accuracy(const Predictions& predictions);
 std::optional<double> auc(const Predictions& predictions);
 

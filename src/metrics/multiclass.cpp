@@ -1,21 +1,14 @@
-// Each measure is one for two classes, asked of the right observations:
-//
-//   log loss        that of the own class's probability, as if all rows were positive
-//   Brier score     the sum over the classes of their Brier scores against the rest
-//   top-label ECE   that of the largest probability, positive where it is right
-//   class-wise ECE  the mean over the classes of their ECE against the rest
+// Rows of several classes, as the measures want to see them.
 #include "calibrant/multiclass_metrics.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <utility>
 
-#include "metrics/predictions.hpp"
 #include "observations/against_rest.hpp"
 #include "support/compensated_sum.hpp"
-#include "support/parallel.hpp"
 #include "support/read_once.hpp"
 
 namespace calibrant {
@@ -43,6 +36,7 @@ MulticlassPredictions observe_rows(std::span<const double> probabilities,
   std::vector<double> top(labels.size());
   std::vector<double> own(labels.size());
   std::vector<std::uint8_t> right(labels.size());
+  std::vector<double> brier(labels.size());
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const auto row = probabilities.subspan(i * classes, classes);
     check_row(row, i);
@@ -52,11 +46,17 @@ MulticlassPredictions observe_rows(std::span<const double> probabilities,
     top[i] = *largest;
     own[i] = row[label];
     right[i] = largest - row.begin() == static_cast<std::ptrdiff_t>(label) ? 1 : 0;
+    for (std::size_t k = 0; k < classes; ++k) {
+      const double off = row[k] - (k == label ? 1 : 0);
+      brier[i] += off * off;
+    }
   }
   const std::vector<std::uint8_t> ones(labels.size(), 1);
   return {.top = observe(top, right, weights),
           .own = observe(own, ones, weights),
-          .classes = observe_against_rest(probabilities, labels, classes, weights)};
+          .classes = observe_against_rest(probabilities, labels, classes, weights),
+          .row_brier = std::move(brier),
+          .row_weights = {weights.begin(), weights.end()}};
 }
 
 }  // namespace
@@ -71,37 +71,6 @@ MulticlassPredictions observe_predictions(std::span<const double> probabilities,
                                           std::span<const int> labels, std::size_t classes,
                                           std::span<const double> weights) {
   return observe_rows(probabilities, labels, classes, weights);
-}
-
-MulticlassScorecard evaluate(const MulticlassPredictions& predictions,
-                             const EvaluateOptions& options) {
-  metrics::check_bins(options.bins);
-  MulticlassScorecard card;
-  card.weight = predictions.top.weight();
-  card.accuracy = predictions.top.positive_weight() / card.weight;
-  card.log_loss = log_loss(predictions.own);
-  const CalibrationError top = calibration_error(predictions.top, {.bins = options.bins});
-  card.top_label_ece = top.ece;
-  card.top_label_mce = top.mce;
-  card.classes.resize(predictions.classes.size());
-  std::vector<std::function<void()>> tasks;
-  for (std::size_t k = 0; k < card.classes.size(); ++k) {
-    tasks.emplace_back([&, k] {
-      card.classes[k] =
-          evaluate(predictions.classes[k],
-                   {.bins = options.bins, .exact_p = options.exact_p, .execution = {.threads = 1}});
-    });
-  }
-  run_tasks(thread_count(options.execution), tasks);
-  CompensatedSum brier;
-  CompensatedSum ece;
-  for (const Scorecard& one : card.classes) {
-    brier.add(one.brier);
-    ece.add(one.ece);
-  }
-  card.brier = brier.value();
-  card.class_wise_ece = ece.value() / static_cast<double>(card.classes.size());
-  return card;
 }
 
 }  // namespace calibrant

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "calibrant/bootstrap.hpp"
+#include "metrics/measure_table.hpp"
 #include "metrics/predictions.hpp"
 #include "support/random.hpp"
 
@@ -27,21 +28,26 @@ struct Groups {
 /// With their totals; valid as long as `groups` is.
 Predictions view_of(const Groups& groups);
 
-inline constexpr std::size_t kMostGroups = 8192;
+inline constexpr std::size_t kMostResampled = 8192;
 
 /// Neighbours joined at their weighted mean, none of the results heavier than 1 / `most` of all
 /// (unless a single group is), wider than 1/64 in log odds, or across 0.5 or an edge i / bins. With
 /// at most `most` groups to begin with: all of them as they are.
 Groups join_neighbours(const Predictions& predictions, std::size_t bins,
-                       std::size_t most = kMostGroups);
+                       std::size_t most = kMostResampled);
 
 /// A whole number of the Poisson distribution; exact up to a mean of 2^53, from where on the mean
 /// itself is returned.
 double draw_poisson(RandomStream& random, double mean);
 
-/// bootstrap() with checked options. Replicates are drawn from at most about `most_groups` groups.
-ScorecardIntervals intervals(const Predictions& predictions, const BootstrapOptions& options,
-                             std::size_t most_groups);
+/// Throws what bootstrap() throws.
+void check_bootstrap(const BootstrapOptions& options);
+
+/// bootstrap() of the wanted measures with checked options. Replicates are drawn from at most about
+/// `most_groups` groups.
+ScorecardIntervals intervals(const Predictions& predictions, const WantedMeasures& wanted,
+                             const BootstrapOptions& options,
+                             std::size_t most_groups = kMostResampled);
 
 /// Draws replicates of one sample.
 class Resampler {

@@ -2,9 +2,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "calibrant/measures.hpp"
 #include "calibrant/report.hpp"
-#include "metrics/measure_table.hpp"
-#include "report/multiclass_measures.hpp"
 
 namespace calibrant {
 namespace {
@@ -25,13 +24,22 @@ Json measure_json(const std::optional<double>& value,
   return json;
 }
 
+/// Every measure of the table by its name.
+template <class Card, class Intervals>
+Json measures_json(std::span<const MeasureOf<Card, Intervals>> table, const Card& card,
+                   const Intervals& intervals) {
+  Json json;
+  for (const auto& measure : table) {
+    json[std::string(measure.name)] =
+        measure_json(measure.value(card), intervals.*measure.interval);
+  }
+  return json;
+}
+
 void add_rows(Json& json, const AssessedRows& part) {
   json["rows"] = part.rows;
   json["weight"] = part.card.weight;
-  for (const metrics::Measure& measure : metrics::kMeasures) {
-    json["measures"][std::string(measure.name)] =
-        measure_json(measure.value(part.card), part.intervals.*measure.interval);
-  }
+  json["measures"] = measures_json(measures(), part.card, part.intervals);
   json["spiegelhalter"]["z"] = json_of(part.card.spiegelhalter_z);
   json["spiegelhalter"]["p"] = json_of(part.card.spiegelhalter_p);
   const auto& test = part.test;
@@ -113,16 +121,14 @@ std::string to_json(const MulticlassAssessment& assessment, const ReportNames& n
   Json json = named(names, names.columns, assessment.options);
   json["rows"] = assessment.rows;
   json["weight"] = assessment.card.weight;
-  for (const report::MulticlassMeasure& one : report::measures_of(assessment)) {
-    json["measures"][one.name] = measure_json(one.value, one.interval);
-  }
+  json["measures"] = measures_json(multiclass_measures(), assessment.card, assessment.intervals);
   json["classes"] = Json::array();
   for (const AssessedRows& one : assessment.classes) {
     Json part;
     part["name"] = one.name;
     part["off"] = one.off;
     part["p_holm"] = json_of(one.adjusted_p);
-    for (const metrics::Measure& measure : metrics::kMeasures) {
+    for (const Measure& measure : measures()) {
       part["measures"][std::string(measure.name)]["value"] = json_of(measure.value(one.card));
     }
     json["classes"].push_back(std::move(part));

@@ -5,11 +5,9 @@
 #include <cmath>
 #include <string_view>
 
+#include "calibrant/measures.hpp"
 #include "calibrant/report.hpp"
-#include "metrics/measure_table.hpp"
-#include "metrics/measure_titles.hpp"
 #include "report/facts.hpp"
-#include "report/multiclass_measures.hpp"
 #include "report/summary.hpp"
 #include "support/legible.hpp"
 
@@ -59,46 +57,29 @@ std::string columns_words(const ReportNames& names) {
                      legible(fmt::format("{}", fmt::join(names.columns, ", "))));
 }
 
-/// measure, value, and behind them its interval and what chance may do, if there are any.
-class MeasureTable {
- public:
-  MeasureTable(bool intervals, double level) : intervals_(intervals), level_(level) {
-    table_.columns = {{"measure", Align::kLeft}, {"value", Align::kRight}};
-    if (!intervals) return;
-    table_.columns.push_back({fmt::format("{:g} % interval", 100 * level), Align::kRight});
-    table_.columns.push_back({"by chance", Align::kRight});
+/// Every measure of the table, with its interval and what chance may do, if there are any.
+template <class Card, class Intervals>
+void add_measures(Summary& summary, std::span<const MeasureOf<Card, Intervals>> measures,
+                  const Card& card, const Intervals& intervals, double level) {
+  const bool sure = std::ranges::any_of(
+      measures, [&](const auto& measure) { return (intervals.*measure.interval).has_value(); });
+  TextTable table;
+  table.columns = {{"measure", Align::kLeft}, {"value", Align::kRight}};
+  if (sure) {
+    table.columns.push_back({fmt::format("{:g} % interval", 100 * level), Align::kRight});
+    table.columns.push_back({"by chance", Align::kRight});
   }
-
-  void add(std::string_view title, std::optional<double> value,
-           const std::optional<MeasureInterval>& interval, const char* none) {
-    table_.rows.push_back({std::string(title), number(value)});
-    if (!intervals_) return;
-    table_.rows.back().push_back(interval ? range(interval) : none);
-    table_.rows.back().push_back(interval && interval->by_chance ? number(interval->by_chance)
-                                                                 : "");
+  for (const auto& measure : measures) {
+    table.rows.push_back({std::string(measure.title), number(measure.value(card))});
+    if (!sure) continue;
+    const auto& interval = intervals.*measure.interval;
+    table.rows.back().push_back(range(interval));
+    table.rows.back().push_back(interval && interval->by_chance ? number(interval->by_chance) : "");
   }
-
-  void add_to(Summary& summary) && {
-    summary.add(std::move(table_));
-    if (!intervals_) return;
-    summary.add(fmt::format("by chance: what perfect probabilities stay below in {:g} % of samples",
-                            50 * (1 + level_)));
-  }
-
- private:
-  bool intervals_;
-  double level_;
-  TextTable table_;
-};
-
-void add_measures(Summary& summary, const Assessment& assessment) {
-  const AssessedRows& all = assessment.all;
-  MeasureTable table(all.intervals.brier.has_value(), assessment.options.level);
-  for (const auto& [name, title] : metrics::kMeasureTitles) {
-    const auto* measure = std::ranges::find(metrics::kMeasures, name, &metrics::Measure::name);
-    table.add(title, measure->value(all.card), all.intervals.*measure->interval, "-");
-  }
-  std::move(table).add_to(summary);
+  summary.add(std::move(table));
+  if (!sure) return;
+  summary.add(fmt::format("by chance: what perfect probabilities stay below in {:g} % of samples",
+                          50 * (1 + level)));
 }
 
 std::string expected_words(const AssessedRows& part) {
@@ -204,7 +185,7 @@ Summary summary_of(const Assessment& assessment, const ReportNames& names) {
   summary.add(fmt::format("{}, {} positive{}", rows_words(names, all.rows, all.card.weight),
                           percent(all.card.prevalence), columns_words(names)));
   summary.gap();
-  add_measures(summary, assessment);
+  add_measures(summary, measures(), all.card, all.intervals, assessment.options.level);
   summary.gap();
   add_tests(summary, all);
   summary.gap();
@@ -241,11 +222,8 @@ Summary summary_of(const MulticlassAssessment& assessment, const ReportNames& na
                           rows_words(names, assessment.rows, assessment.card.weight),
                           assessment.classes.size(), columns_words(names)));
   summary.gap();
-  MeasureTable table(assessment.log_loss || assessment.accuracy, assessment.options.level);
-  for (const report::MulticlassMeasure& one : report::measures_of(assessment)) {
-    table.add(one.title, one.value, one.interval, "");
-  }
-  std::move(table).add_to(summary);
+  add_measures(summary, multiclass_measures(), assessment.card, assessment.intervals,
+               assessment.options.level);
   summary.gap();
   add_classes(summary, assessment);
   return summary;

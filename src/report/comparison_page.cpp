@@ -128,10 +128,10 @@ std::string how_words(const Comparison& comparison) {
       comparison.test
           ? "Methods were fitted on the calibration file and measured on the test file."
           : fmt::format(
-                "Each row was predicted by fits to the other {} of {} folds. ECE and MCE are those "
-                "of all folds together, the others are means over the folds. The AUC at the top is "
+                "Each row was predicted by fits to the other {} of {} folds. {} are those of all "
+                "folds together, the others are means over the folds. The AUC at the top is "
                 "that of all rows together, so it may differ.",
-                comparison.folds - 1, comparison.folds);
+                comparison.folds - 1, comparison.folds, report::pooled_words(comparison));
   text += " Intervals are ± 1.96 standard errors.";
   const bool compared = comparison.contestants.size() > 1;
   if (compared && comparison.too_few) text += " There are too few rows to tell methods apart.";

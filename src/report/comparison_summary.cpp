@@ -92,7 +92,7 @@ Summary summary_of(const Comparison& comparison) {
       comparison.test
           ? fmt::format("Fitted on {} rows, measured on {}", rows, comparison.test->size())
           : fmt::format("{} rows in {} folds ({}: all folds together)", rows, comparison.folds,
-                        comparison.rows.classes.empty() ? "ECE and MCE" : "all measures");
+                        report::pooled_words(comparison));
   summary.add(how + "; mean ± standard error; * best");
   summary.gap();
   summary.add(std::move(table));

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <vector>
 
 #include "report/format.hpp"
 
@@ -51,6 +53,15 @@ std::string range_words(const Lead& lead) {
   const int decimals = decimals_of(lead);
   return fmt::format("{} to {}", fixed(lead.interval->lower, decimals),
                      fixed(lead.interval->upper, decimals));
+}
+
+std::string pooled_words(const Comparison& comparison) {
+  std::vector<std::string_view> titles;
+  for (const ComparedMeasure& measure : comparison.measures) {
+    if (!measure.by_fold) titles.push_back(measure.title);
+  }
+  if (titles.size() == comparison.measures.size()) return "all measures";
+  return fmt::format("{}", fmt::join(titles, " and "));
 }
 
 std::string correction_words(const Comparison& comparison) {

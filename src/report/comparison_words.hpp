@@ -24,6 +24,9 @@ std::string range_words(const Lead& lead);
 /// corrected for 36 comparisons)". The lead is clear.
 std::string lower_words(const Comparison& comparison, const Lead& lead);
 
+/// What is measured on all folds together: "ECE and MCE", or "all measures".
+std::string pooled_words(const Comparison& comparison);
+
 /// "the intervals hold together, corrected for 36 comparisons"
 std::string correction_words(const Comparison& comparison);
 

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
 
+#include "calibrant/measures.hpp"
 #include "model_file/names.hpp"
 #include "report/decisions.hpp"
 #include "report/format.hpp"
@@ -17,27 +17,6 @@ namespace calibrant::report {
 namespace {
 
 // ---- The numbers
-
-struct Number {
-  const char* title;
-  const char* explained;
-  std::optional<double> (*value)(const Scorecard&);
-  std::optional<MeasureInterval> ScorecardIntervals::*interval;
-};
-
-constexpr std::array kNumbers = {
-    Number{"Log loss", "everything at once; less is better",
-           [](const Scorecard& c) -> std::optional<double> { return c.log_loss; },
-           &ScorecardIntervals::log_loss},
-    Number{"ECE", "mean distance to the observed share",
-           [](const Scorecard& c) -> std::optional<double> { return c.ece_equal_mass; },
-           &ScorecardIntervals::ece_equal_mass},
-    Number{"Observed / expected", "positives; 1 is right",
-           [](const Scorecard& c) { return c.observed_expected; },
-           &ScorecardIntervals::observed_expected},
-    Number{"AUC", "the order of the rows; more is better", [](const Scorecard& c) { return c.auc; },
-           &ScorecardIntervals::auc},
-};
 
 /// Three decimals, more for small numbers; the same for a value and its interval.
 int number_decimals(double value) { return std::abs(value) < 0.01 ? 4 : 3; }
@@ -61,18 +40,19 @@ Html numbers_html(const ReportInput& input) {
   const bool intervals = std::ranges::any_of(
       shown, [](const Assessed* one) { return one->intervals.log_loss.has_value(); });
   std::string out = "<dl class=\"numbers\">\n";
-  for (const Number& number : kNumbers) {
+  for (const Measure& measure : measures()) {
+    if (measure.explained.empty()) continue;
     std::string values;
     std::string ranges;
     for (const Assessed* one : shown) {
-      const auto value = number.value(one->card);
+      const auto value = measure.value(one->card);
       values += (values.empty() ? "" : " → ") + number_text(value);
-      ranges += (ranges.empty() ? "" : " → ") + range_text(value, one->intervals.*number.interval);
+      ranges += (ranges.empty() ? "" : " → ") + range_text(value, one->intervals.*measure.interval);
     }
     out += fmt::format(
         "<div><dt>{}</dt><dd class=\"value\">{}</dd>{}<dd class=\"range\">{}</dd></div>\n",
-        number.title, values, intervals ? fmt::format("<dd class=\"range\">{}</dd>", ranges) : "",
-        number.explained);
+        upper_first(std::string(measure.short_title)), values,
+        intervals ? fmt::format("<dd class=\"range\">{}</dd>", ranges) : "", measure.explained);
   }
   return {out + "</dl>\n<p class=\"note\">" +
           (shown.size() > 1 ? "Before → after" : "Over all rows") +

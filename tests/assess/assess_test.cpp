@@ -144,7 +144,7 @@ TEST(Assess, SeveralClassesAreTestedTogether) {
   const MulticlassPredictions seen = observe_predictions(matrix.scores, matrix.labels, 3);
   const MulticlassAssessment found = assess(seen, 800, testing::letters(3), {.repeats = 20});
   EXPECT_EQ(found.card.log_loss, evaluate(seen).log_loss);
-  EXPECT_EQ(found.accuracy, bootstrap(seen.top, {.repeats = 20}).prevalence);
+  EXPECT_EQ(found.intervals.accuracy, bootstrap(seen.top, {.repeats = 20}).prevalence);
   std::vector<std::optional<double>> p;
   for (const Observations& one : seen.classes) p.emplace_back(calibration_test(one)->p);
   for (std::size_t k = 0; k < 3; ++k) {

@@ -19,8 +19,6 @@
 namespace calibrant {
 namespace {
 
-using metrics::kMeasures;
-using metrics::Measure;
 using ::testing::HasSubstr;
 using testing::Random;
 using testing::Rows;
@@ -78,7 +76,7 @@ TEST(Bootstrap, AgreesWithAPlainBootstrap) {
   constexpr std::size_t kRepeats = 2000;
   const PlainBootstrap plain(rows, kRepeats);
   const auto fast = bootstrap(rows.probabilities, rows.labels, {}, {.repeats = kRepeats});
-  for (const Measure& measure : kMeasures) {
+  for (const Measure& measure : measures()) {
     SCOPED_TRACE(measure.name);
     const std::vector<double> values = plain.values(measure);
     double mean = 0;
@@ -91,7 +89,7 @@ TEST(Bootstrap, AgreesWithAPlainBootstrap) {
     EXPECT_NEAR(interval.standard_error / deviation, 1, 0.1);
     if (measure.name == "uncertainty") continue;  // comes from the prevalence's interval
     EXPECT_NEAR((interval.upper - values[1949]) / deviation, 0, 0.35);
-    if (measure.kind == metrics::IntervalKind::kQuantiles) {
+    if (measure.kind == IntervalKind::kQuantiles) {
       EXPECT_NEAR((interval.lower - values[49]) / deviation, 0, 0.35);
     }
   }
@@ -103,18 +101,18 @@ void expect_coverage(double slope) {
   const Rows population = draw_rows(1'000'000, slope, 99);
   const Scorecard truth = evaluate(population.probabilities, population.labels);
   constexpr int kSamples = 100;
-  std::vector<int> covered(kMeasures.size());
+  std::vector<int> covered(measures().size());
   for (int sample = 0; sample < kSamples; ++sample) {
     const Rows rows = draw_rows(300, slope, 1000 + static_cast<std::uint64_t>(sample));
     const auto found = bootstrap(rows.probabilities, rows.labels, {}, {.repeats = 200});
-    for (std::size_t m = 0; m < kMeasures.size(); ++m) {
-      const double wanted = kMeasures[m].value(truth).value();
-      const auto interval = (found.*kMeasures[m].interval).value();
+    for (std::size_t m = 0; m < measures().size(); ++m) {
+      const double wanted = measures()[m].value(truth).value();
+      const auto interval = (found.*measures()[m].interval).value();
       covered[m] += interval.lower <= wanted && wanted <= interval.upper ? 1 : 0;
     }
   }
-  for (std::size_t m = 0; m < kMeasures.size(); ++m) {
-    EXPECT_GE(covered[m], 87) << kMeasures[m].name;
+  for (std::size_t m = 0; m < measures().size(); ++m) {
+    EXPECT_GE(covered[m], 87) << measures()[m].name;
   }
 }
 
@@ -171,9 +169,9 @@ TEST(Bootstrap, JoiningNeighboursMovesTheEndsLessThanChanceDoes) {
     const Observations seen = observe(rows.probabilities, rows.labels);
     const metrics::Predictions groups = metrics::predictions_of(seen);
     const BootstrapOptions options = {.repeats = 400};
-    const auto all = metrics::intervals(groups, options, 1'000'000);
-    const auto joined = metrics::intervals(groups, options, 2000);
-    for (const Measure& measure : kMeasures) {
+    const auto all = metrics::intervals(groups, metrics::all_measures(), options, 1'000'000);
+    const auto joined = metrics::intervals(groups, metrics::all_measures(), options, 2000);
+    for (const Measure& measure : measures()) {
       SCOPED_TRACE(measure.name);
       const auto a = (all.*measure.interval).value();
       const auto b = (joined.*measure.interval).value();
@@ -193,7 +191,8 @@ TEST(Bootstrap, JoinedGroupsKeepBinsAndThreshold) {
   EXPECT_GT(joined.size(), 1000U);
   EXPECT_TRUE(std::is_sorted(joined.probabilities.begin(), joined.probabilities.end()));
   const Scorecard before = evaluate(seen, {.bins = 7});
-  const Scorecard after = metrics::scorecard(metrics::view_of(joined), 7, 1, false);
+  const Scorecard after = evaluate(
+      observe_counts(joined.probabilities, joined.negatives, joined.positives), {.bins = 7});
   EXPECT_EQ(before.weight, after.weight);
   EXPECT_EQ(before.accuracy, after.accuracy);
   EXPECT_NEAR(before.ece, after.ece, 1e-12);

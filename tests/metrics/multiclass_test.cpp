@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "calibrant/measures.hpp"
 #include "multiclass/matrices.hpp"
 #include "support/message.hpp"
 
@@ -145,6 +147,102 @@ TEST(MulticlassMetrics, ErrorsNameTheRow) {
   const auto seen = observe_predictions(rounded, std::vector{1}, 3);
   EXPECT_EQ(message_of<OptionError>([&] { evaluate(seen, {.bins = 0}); }),
             "bins: 0 is not a positive number");
+}
+
+/// Rows drawn with replacement, one by one.
+Matrix drawn_again(const Matrix& matrix, testing::Random& random) {
+  Matrix result{.classes = matrix.classes, .scores = {}, .labels = {}};
+  for (std::size_t i = 0; i < matrix.rows(); ++i) {
+    const std::size_t row = random.below(matrix.rows());
+    const auto begin = matrix.scores.begin() + static_cast<std::ptrdiff_t>(row * matrix.classes);
+    result.scores.insert(result.scores.end(), begin,
+                         begin + static_cast<std::ptrdiff_t>(matrix.classes));
+    result.labels.push_back(matrix.labels[row]);
+  }
+  return result;
+}
+
+TEST(MulticlassBootstrap, AgreesWithAPlainBootstrap) {
+  const Matrix matrix = draw_matrix(400, 4, 1.7, 11);
+  const auto found = bootstrap(observe_predictions(matrix.scores, matrix.labels, 4));
+  constexpr std::size_t kRepeats = 1000;
+  testing::Random random(3);
+  std::vector<MulticlassScorecard> cards;
+  for (std::size_t r = 0; r < kRepeats; ++r) {
+    const Matrix again = drawn_again(matrix, random);
+    cards.push_back(evaluate(observe_predictions(again.scores, again.labels, 4)));
+  }
+  for (const MulticlassMeasure& measure : multiclass_measures()) {
+    SCOPED_TRACE(measure.name);
+    std::vector<double> values;
+    double mean = 0;
+    for (const auto& card : cards) {
+      values.push_back(measure.value(card).value());
+      mean += values.back() / kRepeats;
+    }
+    double variance = 0;
+    for (const double value : values) variance += (value - mean) * (value - mean) / (kRepeats - 1);
+    const double deviation = std::sqrt(variance);
+    std::ranges::sort(values);
+    const MeasureInterval interval = (found.*measure.interval).value();
+    if (measure.name == "class_wise_ece") {
+      // As wide as if the classes were off together: at most sqrt(4) times what it would be.
+      EXPECT_GT(interval.standard_error, deviation);
+      EXPECT_LT(interval.standard_error, 2.2 * deviation);
+      EXPECT_GT(interval.upper, values[974] - 0.35 * deviation);
+      continue;
+    }
+    EXPECT_NEAR(interval.standard_error / deviation, 1, 0.1);
+    EXPECT_NEAR((interval.upper - values[974]) / deviation, 0, 0.35);
+    if (measure.kind == IntervalKind::kQuantiles) {
+      EXPECT_NEAR((interval.lower - values[24]) / deviation, 0, 0.35);
+    }
+  }
+}
+
+// Of 40 samples; Binomial(40, 0.95) is below 33 with a chance of 0.0005.
+TEST(MulticlassBootstrap, CoversTheTruth) {
+  for (const double sharpness : {1.0, 2.0}) {
+    const Matrix population = draw_matrix(50'000, 3, sharpness, 99);
+    const auto truth = evaluate(observe_predictions(population.scores, population.labels, 3));
+    std::vector<int> covered(multiclass_measures().size());
+    for (std::uint64_t sample = 0; sample < 40; ++sample) {
+      const Matrix matrix = draw_matrix(300, 3, sharpness, 1000 + sample);
+      const auto found =
+          bootstrap(observe_predictions(matrix.scores, matrix.labels, 3), {.repeats = 200});
+      for (std::size_t m = 0; m < covered.size(); ++m) {
+        const MulticlassMeasure& measure = multiclass_measures()[m];
+        const double wanted = measure.value(truth).value();
+        const MeasureInterval interval = (found.*measure.interval).value();
+        covered[m] += interval.lower <= wanted && wanted <= interval.upper ? 1 : 0;
+      }
+    }
+    for (std::size_t m = 0; m < covered.size(); ++m) {
+      EXPECT_GE(covered[m], 33) << multiclass_measures()[m].name << " of sharpness " << sharpness;
+    }
+  }
+}
+
+TEST(MulticlassBootstrap, OrderOfRowsThreadsAndCopiesChangeNoBit) {
+  const Matrix matrix = draw_matrix(200, 3, 1.5, 7);
+  const std::vector<double> weights(matrix.rows(), 2);
+  Matrix turned{.classes = 3, .scores = {}, .labels = {}};
+  for (std::size_t i = matrix.rows(); i-- > 0;) {
+    const auto begin = matrix.scores.begin() + static_cast<std::ptrdiff_t>(3 * i);
+    for (int copy = 0; copy < 2; ++copy) {
+      turned.scores.insert(turned.scores.end(), begin, begin + 3);
+      turned.labels.push_back(matrix.labels[i]);
+    }
+  }
+  const auto one = bootstrap(observe_predictions(matrix.scores, matrix.labels, 3, weights),
+                             {.repeats = 50, .execution = {.threads = 1}});
+  const auto other = bootstrap(observe_predictions(turned.scores, turned.labels, 3),
+                               {.repeats = 50, .execution = {.threads = 3}});
+  EXPECT_EQ(one, other);
+  EXPECT_EQ(message_of([&] {
+              bootstrap(observe_predictions(matrix.scores, matrix.labels, 3), {.repeats = 0});
+            }),
+            "repeats: 0 is not a positive number");
 }
 
 }  // namespace

@@ -8,34 +8,18 @@
 #include <utility>
 #include <vector>
 
-#include "calibrant/metrics.hpp"
+#include "calibrant/measures.hpp"
 
 namespace calibrant::testing {
 
 using NamedValues = std::vector<std::pair<std::string, std::optional<double>>>;
 
 inline NamedValues named_values(const Scorecard& card) {
-  return {{"weight", card.weight},
-          {"prevalence", card.prevalence},
-          {"accuracy", card.accuracy},
-          {"auc", card.auc},
-          {"rmse", card.rmse},
-          {"ece", card.ece},
-          {"mce", card.mce},
-          {"ece_equal_mass", card.ece_equal_mass},
-          {"mce_equal_mass", card.mce_equal_mass},
-          {"brier", card.brier},
-          {"miscalibration", card.miscalibration},
-          {"discrimination", card.discrimination},
-          {"uncertainty", card.uncertainty},
-          {"log_loss", card.log_loss},
-          {"spiegelhalter_z", card.spiegelhalter_z},
-          {"spiegelhalter_p", card.spiegelhalter_p},
-          {"calibration_slope", card.calibration_slope},
-          {"calibration_intercept", card.calibration_intercept},
-          {"observed_expected", card.observed_expected},
-          {"ici", card.ici},
-          {"e90", card.e90}};
+  NamedValues values = {{"weight", card.weight},
+                        {"spiegelhalter_z", card.spiegelhalter_z},
+                        {"spiegelhalter_p", card.spiegelhalter_p}};
+  for (const Measure& measure : measures()) values.emplace_back(measure.name, measure.value(card));
+  return values;
 }
 
 /// Rows as evaluate() takes them.
