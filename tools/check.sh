@@ -8,6 +8,9 @@ tools/lint.sh
 tools/docs.sh
 tools/package.sh --test
 venv
+need mariadb
+build release calibrant_program make_models evaluate_model
+build/venv/bin/python tests/export/check_exports.py build/calibrant build/tests/make_models build/tests/evaluate_model --mariadb
 tools/faults.sh
 tools/coverage.sh
 tools/fuzz.sh 60

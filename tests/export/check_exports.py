@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Executes every export of every kind of curve and compares it with the library.
 
-usage: check_exports.py PROGRAM MAKE_MODELS EVALUATE_MODEL
+usage: check_exports.py PROGRAM MAKE_MODELS EVALUATE_MODEL [--mariadb]
 
 The scores of a curve: every border and knot with its neighbours on both sides, zeros, infinities,
 NaN, the ends of the doubles, and 20,000 in between and beyond. More of these prove nothing more, and
 cost: databases look through all borders of a curve for each score. SQLite, DuckDB and PostgreSQL run the SQL, the C
 compiler compiles the header, ONNX Runtime runs the model. The SQL of engines that are not here is read
-by sqlglot, which translates it for DuckDB. Steps and grids must agree bit for bit, and so
+by sqlglot, which translates it for DuckDB. With --mariadb a server of MariaDB runs that of MySQL, and nothing else
+is done. Steps and grids must agree bit for bit, and so
 must segments; sigmoids to 1e-12.
 """
 
@@ -29,6 +30,7 @@ try:
     import onnxruntime
     import sqlglot
 
+    import mariadb
     import postgres
 except ImportError as missing:
     print(f"skipped: no package index ({missing})")
@@ -199,6 +201,21 @@ class Export:
         columns = base.execute(query).fetchnumpy()
         self.check(dialect, {name: np.ma.filled(c, -1.0) for name, c in columns.items()}, keep)
 
+    def mariadb(self, server):
+        items = self.write("sql", "--column", COLUMN, "--dialect", "mysql").read_text()
+        keep = np.isfinite(self.scores)
+        values = ",\n".join(f"({k}, {s!r})" for k, s in enumerate(self.scores[keep].tolist()))
+        lines = server.sql(
+            "USE calibrant; DROP TABLE IF EXISTS scores;"
+            f"CREATE TABLE scores (k INT PRIMARY KEY, `{COLUMN}` DOUBLE);"
+            f"INSERT INTO scores VALUES {values}, ({len(self.scores)}, NULL);"
+            f"SELECT {items} FROM scores ORDER BY k;"
+        )
+        if set(lines.pop().split("\t")) != {"NULL"}:
+            raise Failure(f"{self.name}: MariaDB: NULL does not give NULL")
+        columns = zip(*(map(float, line.split("\t")) for line in lines))
+        self.check("MariaDB", dict(zip(self.right, columns)), keep)
+
     def postgres(self, server):
         items = self.write("sql", "--column", COLUMN).read_text()
         quoted = '"' + COLUMN.replace('"', '""') + '"'
@@ -257,7 +274,7 @@ class Export:
                 raise Failure(f"{self.name}: ONNX Runtime: {kind}, {columns} columns")
 
 
-def check_all(program, make_models, evaluate, server):
+def check_all(program, make_models, evaluate, server, maria=None):
     failures = translated = 0
     with tempfile.TemporaryDirectory() as place:
         directory = pathlib.Path(place)
@@ -272,6 +289,8 @@ def check_all(program, make_models, evaluate, server):
                 translated += 1
             if server:
                 runs.append(functools.partial(export.postgres, server))
+            if maria:
+                runs = [functools.partial(export.mariadb, maria)]
             for run in runs:
                 try:
                     run()
@@ -288,6 +307,9 @@ def check_all(program, make_models, evaluate, server):
 
 def main():
     programs = [pathlib.Path(word).resolve() for word in sys.argv[1:4]]
+    if sys.argv[4:] == ["--mariadb"]:
+        with mariadb.server() as server:
+            return check_all(*programs, None, server)
     try:
         with postgres.server() as server:
             return check_all(*programs, server)
