@@ -5,6 +5,7 @@ With CALIBRANT_SPARK=local-cluster[2,1,1024] the same in executors of their own.
 
 from __future__ import annotations
 
+import json
 import math
 from pathlib import Path
 from typing import Any
@@ -183,6 +184,8 @@ def test_pipeline_through_disk(frame: DataFrame, tmp_path: Path) -> None:
     calibrator = Calibrator(scoreCol="score", cells="margin")
     calibrator.save(str(tmp_path / "calibrator"))
     assert Calibrator.load(str(tmp_path / "calibrator")).getOrDefault("cells") == "margin"
+    (saved,) = (tmp_path / "calibrator" / "metadata").glob("part-*")
+    assert json.loads(saved.read_text())["class"] == "calibrant.spark.Calibrator"
 
 
 def test_cross_validation_chooses_a_method(frame: DataFrame) -> None:

@@ -19,3 +19,6 @@ except ModuleNotFoundError:
 from calibrant.spark._estimator import Calibrator, CalibratorModel
 
 __all__ = ["Calibrator", "CalibratorModel"]
+
+# A saved pipeline names its classes by their module.
+Calibrator.__module__ = CalibratorModel.__module__ = __name__
