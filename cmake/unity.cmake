@@ -1,10 +1,11 @@
 # calibrant_unity(TARGET): the files of a folder are compiled together, a dozen at a time, since most
 # of the time goes into headers and templates that they share. Helpers in anonymous namespaces
-# therefore have names of their own within a folder.
+# therefore have names of their own within a folder. Folders of fewer than four files are joined if JOIN_SMALL is given.
 option(CALIBRANT_UNITY "Compile the files of a folder together" ON)
 set(CALIBRANT_UNITY_FILES 12) # more save little, and a change of one file compiles them all
 
 function(calibrant_unity target)
+  cmake_parse_arguments(PARSE_ARGV 1 unity "JOIN_SMALL" "" "")
   if(NOT CALIBRANT_UNITY)
     return()
   endif()
@@ -20,6 +21,16 @@ function(calibrant_unity target)
     endif()
   endforeach()
   list(REMOVE_DUPLICATES folders)
+  if(unity_JOIN_SMALL)
+    foreach(folder IN LISTS folders)
+      list(LENGTH files_of_${folder} count)
+      if(count LESS 4)
+        list(REMOVE_ITEM folders ${folder})
+        list(APPEND files_of_small ${files_of_${folder}})
+      endif()
+    endforeach()
+    list(APPEND folders small)
+  endif()
   foreach(folder IN LISTS folders)
     list(LENGTH files_of_${folder} count)
     math(EXPR groups "(${count} + ${CALIBRANT_UNITY_FILES} - 1) / ${CALIBRANT_UNITY_FILES}")

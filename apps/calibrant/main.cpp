@@ -9,11 +9,11 @@
 
 #include "calibrant/error.hpp"
 #include "calibrant/version.hpp"
-#include "csv/output.hpp"
-#include "signals.hpp"
+#include "common/output.hpp"
+#include "common/signals.hpp"
+#include "common/usage.hpp"
+#include "common/verbs.hpp"
 #include "support/legible.hpp"
-#include "usage.hpp"
-#include "verbs.hpp"
 
 namespace {
 

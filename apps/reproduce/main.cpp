@@ -13,12 +13,12 @@
 
 #include "calibrant/error.hpp"
 #include "calibrant/version.hpp"
-#include "csv/output.hpp"
+#include "common/output.hpp"
+#include "common/progress_bar.hpp"
+#include "common/signals.hpp"
+#include "common/verbs.hpp"
 #include "data/uci.hpp"
 #include "output/reproduction.hpp"
-#include "progress_bar.hpp"
-#include "signals.hpp"
-#include "verbs.hpp"
 
 namespace calibrant::cli {
 namespace {

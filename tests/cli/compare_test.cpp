@@ -9,7 +9,7 @@
 #include "calibrant/calibrant.hpp"
 #include "cli/compare_data.hpp"
 #include "cli/run.hpp"
-#include "methods.hpp"
+#include "common/methods.hpp"
 #include "metrics/paired_difference.hpp"
 
 namespace calibrant::testing {

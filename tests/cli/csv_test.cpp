@@ -6,9 +6,9 @@
 
 #include "calibrant/model_file.hpp"
 #include "cli/run.hpp"
+#include "common/progress_bar.hpp"
+#include "csv/input.hpp"
 #include "csv/number.hpp"
-#include "input.hpp"
-#include "progress_bar.hpp"
 #include "support/shapes.hpp"
 
 namespace calibrant::testing {

@@ -12,7 +12,7 @@
 #include "calibrant/error.hpp"
 #include "calibrant/model_file.hpp"
 #include "cli/run.hpp"
-#include "signals.hpp"
+#include "common/signals.hpp"
 #include "support/atomic_file.hpp"
 #include "support/shapes.hpp"
 

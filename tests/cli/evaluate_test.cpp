@@ -7,7 +7,7 @@
 #include "calibrant/bootstrap.hpp"
 #include "calibrant/diagnosis.hpp"
 #include "cli/run.hpp"
-#include "input.hpp"
+#include "csv/input.hpp"
 #include "metrics/holm.hpp"
 #include "support/scorecard.hpp"
 #include "support/shapes.hpp"

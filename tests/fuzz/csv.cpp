@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "apply/calibrate.hpp"
 #include "calibrant/error.hpp"
-#include "csv/calibrate.hpp"
+#include "common/verbs.hpp"
 #include "csv/class_rows.hpp"
+#include "csv/input.hpp"
+#include "csv/observations.hpp"
 #include "fuzz/scratch.hpp"
 #include "fuzz/target.hpp"
-#include "input.hpp"
-#include "verbs.hpp"
 
 namespace calibrant::fuzz {
 namespace {

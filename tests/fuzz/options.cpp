@@ -11,9 +11,9 @@
 
 #include "calibrant/error.hpp"
 #include "calibrant/model_file.hpp"
+#include "common/verbs.hpp"
 #include "fuzz/scratch.hpp"
 #include "fuzz/target.hpp"
-#include "verbs.hpp"
 
 namespace calibrant::fuzz {
 namespace {

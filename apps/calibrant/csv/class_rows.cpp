@@ -13,14 +13,14 @@
 
 #include "calibrant/error.hpp"
 #include "calibrant/multiclass_metrics.hpp"
+#include "common/progress_bar.hpp"
+#include "common/verbs.hpp"
 #include "csv/blocks.hpp"
 #include "csv/layout.hpp"
 #include "csv/number.hpp"
 #include "csv/pipeline.hpp"
 #include "csv/reading.hpp"
 #include "csv/values.hpp"
-#include "progress_bar.hpp"
-#include "verbs.hpp"
 
 namespace calibrant::cli {
 namespace {

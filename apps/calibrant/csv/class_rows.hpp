@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "class_columns.hpp"
-#include "input.hpp"
+#include "common/class_columns.hpp"
+#include "csv/input.hpp"
 
 namespace calibrant::cli {
 

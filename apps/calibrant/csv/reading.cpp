@@ -7,10 +7,10 @@
 #include <numeric>
 
 #include "calibrant/error.hpp"
+#include "common/verbs.hpp"
+#include "common/warnings.hpp"
 #include "csv/number.hpp"
 #include "support/parallel.hpp"
-#include "verbs.hpp"
-#include "warnings.hpp"
 
 namespace calibrant::cli {
 namespace {

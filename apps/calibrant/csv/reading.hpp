@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "csv/input.hpp"
 #include "csv/layout.hpp"
-#include "input.hpp"
 
 namespace calibrant::cli {
 

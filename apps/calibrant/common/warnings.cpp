@@ -1,4 +1,4 @@
-#include "warnings.hpp"
+#include "common/warnings.hpp"
 
 #include <fmt/format.h>
 

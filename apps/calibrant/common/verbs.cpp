@@ -1,11 +1,11 @@
-#include "verbs.hpp"
+#include "common/verbs.hpp"
 
 #include <CLI/CLI.hpp>
 #include <string>
 #include <string_view>
 
-#include "csv/output.hpp"
-#include "generate.hpp"
+#include "common/generate.hpp"
+#include "common/output.hpp"
 
 namespace calibrant::cli {
 

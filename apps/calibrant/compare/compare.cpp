@@ -8,14 +8,15 @@
 
 #include "calibrant/compare.hpp"
 #include "calibrant/report.hpp"
-#include "class_columns.hpp"
+#include "common/class_columns.hpp"
+#include "common/input_options.hpp"
+#include "common/methods.hpp"
+#include "common/output.hpp"
+#include "common/progress_bar.hpp"
+#include "common/verbs.hpp"
+#include "common/warnings.hpp"
 #include "csv/class_rows.hpp"
 #include "csv/number.hpp"
-#include "csv/output.hpp"
-#include "methods.hpp"
-#include "progress_bar.hpp"
-#include "verbs.hpp"
-#include "warnings.hpp"
 
 namespace calibrant::cli {
 namespace {

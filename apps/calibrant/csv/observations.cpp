@@ -1,4 +1,6 @@
-// From a file to what a fit sees, without the rows between: scores go straight to their label.
+// Scores go straight to their label.
+#include "csv/observations.hpp"
+
 #include <array>
 #include <optional>
 #include <string>
@@ -6,15 +8,14 @@
 #include <vector>
 
 #include "calibrant/error.hpp"
+#include "common/progress_bar.hpp"
 #include "csv/blocks.hpp"
 #include "csv/layout.hpp"
 #include "csv/pipeline.hpp"
 #include "csv/reading.hpp"
 #include "csv/values.hpp"
-#include "input.hpp"
 #include "observations/by_label.hpp"
 #include "observations/canonical.hpp"
-#include "progress_bar.hpp"
 
 namespace calibrant::cli {
 namespace {

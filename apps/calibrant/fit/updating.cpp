@@ -1,10 +1,10 @@
-#include "updating.hpp"
+#include "fit/updating.hpp"
 
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 
-#include "verbs.hpp"
+#include "common/verbs.hpp"
 
 namespace calibrant::cli {
 

@@ -1,4 +1,4 @@
-#include "csv/output.hpp"
+#include "common/output.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "calibrant/error.hpp"
-#include "signals.hpp"
+#include "common/signals.hpp"
 
 namespace calibrant::cli {
 namespace {

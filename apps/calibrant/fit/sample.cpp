@@ -1,4 +1,5 @@
-#include "sample.hpp"
+#include "fit/sample.hpp"
+#include "csv/observations.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +7,7 @@
 #include <utility>
 
 #include "calibrant/multiclass.hpp"
-#include "counted.hpp"
+#include "common/counted.hpp"
 #include "csv/class_rows.hpp"
 #include "csv/number.hpp"
 

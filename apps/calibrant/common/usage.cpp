@@ -1,4 +1,4 @@
-#include "usage.hpp"
+#include "common/usage.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -15,10 +15,10 @@
 #include "calibrant/model_file.hpp"
 #include "calibrant/multiclass.hpp"
 #include "calibrant/simplify.hpp"
+#include "common/output.hpp"
+#include "common/verbs.hpp"
 #include "csv/number.hpp"
-#include "csv/output.hpp"
 #include "support/legible.hpp"
-#include "verbs.hpp"
 
 namespace calibrant::cli {
 namespace {

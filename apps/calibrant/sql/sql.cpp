@@ -6,8 +6,8 @@
 #include <string>
 
 #include "calibrant/fit_query.hpp"
-#include "csv/output.hpp"
-#include "verbs.hpp"
+#include "common/output.hpp"
+#include "common/verbs.hpp"
 
 namespace calibrant::cli {
 namespace {

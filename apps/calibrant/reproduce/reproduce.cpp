@@ -2,7 +2,7 @@
 // 0.1; calibrant-reproduce runs them now, so that this one needs none of their libraries.
 #include <CLI/CLI.hpp>
 
-#include "verbs.hpp"
+#include "common/verbs.hpp"
 
 namespace calibrant::cli {
 

@@ -1,4 +1,4 @@
-#include "class_columns.hpp"
+#include "common/class_columns.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <cctype>
 #include <string_view>
 
+#include "common/verbs.hpp"
 #include "csv/number.hpp"
 #include "support/utf8.hpp"
-#include "verbs.hpp"
 
 namespace calibrant::cli {
 namespace {

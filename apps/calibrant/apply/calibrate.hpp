@@ -6,8 +6,8 @@
 
 #include "calibrant/model_file.hpp"
 #include "calibrant/prevalence.hpp"
-#include "class_columns.hpp"
-#include "input.hpp"
+#include "common/class_columns.hpp"
+#include "csv/input.hpp"
 
 namespace calibrant::cli {
 

@@ -1,4 +1,4 @@
-#include "signals.hpp"
+#include "common/signals.hpp"
 
 #include <unistd.h>
 

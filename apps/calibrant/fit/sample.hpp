@@ -8,8 +8,8 @@
 
 #include "calibrant/observations.hpp"
 #include "calibrant/suspicion.hpp"
-#include "class_columns.hpp"
-#include "input.hpp"
+#include "common/class_columns.hpp"
+#include "csv/input.hpp"
 
 namespace calibrant::cli {
 

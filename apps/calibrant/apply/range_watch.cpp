@@ -1,4 +1,4 @@
-#include "csv/range_watch.hpp"
+#include "apply/range_watch.hpp"
 
 #include <utility>
 

@@ -8,13 +8,14 @@
 #include <string>
 #include <utility>
 
+#include "apply/calibrate.hpp"
 #include "calibrant/model_file.hpp"
-#include "class_columns.hpp"
-#include "csv/calibrate.hpp"
-#include "csv/output.hpp"
-#include "input.hpp"
+#include "common/class_columns.hpp"
+#include "common/input_options.hpp"
+#include "common/output.hpp"
+#include "common/verbs.hpp"
+#include "csv/input.hpp"
 #include "model_file/size.hpp"
-#include "verbs.hpp"
 
 namespace calibrant::cli {
 namespace {

@@ -1,12 +1,13 @@
+#include "common/input_options.hpp"
+
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <cctype>
 #include <string>
 
+#include "common/verbs.hpp"
 #include "csv/number.hpp"
-#include "input.hpp"
-#include "verbs.hpp"
 
 namespace calibrant::cli {
 

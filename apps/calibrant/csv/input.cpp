@@ -1,4 +1,4 @@
-#include "input.hpp"
+#include "csv/input.hpp"
 
 #include <fmt/format.h>
 
@@ -10,13 +10,13 @@
 #include <utility>
 
 #include "calibrant/error.hpp"
+#include "common/progress_bar.hpp"
 #include "csv/blocks.hpp"
 #include "csv/layout.hpp"
 #include "csv/number.hpp"
 #include "csv/pipeline.hpp"
 #include "csv/reading.hpp"
 #include "csv/values.hpp"
-#include "progress_bar.hpp"
 
 namespace calibrant::cli {
 namespace {

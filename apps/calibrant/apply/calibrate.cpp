@@ -1,4 +1,4 @@
-#include "csv/calibrate.hpp"
+#include "apply/calibrate.hpp"
 
 #include <fmt/format.h>
 
@@ -10,19 +10,19 @@
 #include <string_view>
 #include <vector>
 
+#include "apply/range_watch.hpp"
 #include "calibrant/error.hpp"
+#include "common/output.hpp"
+#include "common/progress_bar.hpp"
+#include "common/warnings.hpp"
 #include "csv/blocks.hpp"
 #include "csv/gzip_pieces.hpp"
 #include "csv/layout.hpp"
 #include "csv/number.hpp"
-#include "csv/output.hpp"
 #include "csv/pipeline.hpp"
-#include "csv/range_watch.hpp"
 #include "csv/reading.hpp"
 #include "csv/values.hpp"
-#include "progress_bar.hpp"
 #include "support/parallel.hpp"
-#include "warnings.hpp"
 
 namespace calibrant::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "generate.hpp"
+#include "common/generate.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 
 #include "calibrant/method.hpp"
 #include "calibrant/version.hpp"
-#include "verbs.hpp"
+#include "common/verbs.hpp"
 
 namespace calibrant::cli {
 namespace {

@@ -8,10 +8,6 @@
 
 #include "calibrant/observations.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace calibrant::cli {
 
 /// Which file, and what its columns are called.
@@ -53,32 +49,10 @@ struct Rows {
   std::size_t size() const { return scores.size(); }
 };
 
-/// One character, or "tab" or "\\t". Throws UsageError.
-char parse_delimiter(const std::string& text);
-
-/// Adds --delimiter and --decimal.
-void add_format_options(CLI::App& verb, InputOptions& options);
-
-/// Adds --skip-missing and --strict.
-void add_care_options(CLI::App& verb, InputOptions& options);
-
-/// Adds the options of both, --score, --label, --weight, --negatives, --positives, --positive.
-void add_input_options(CLI::App& verb, InputOptions& options);
-
 /// All rows, in the order of the file; at least one, of positive weight. Memory is what Rows holds
 /// (9 bytes a row; while a pipe or a gzip file is read, whose length is not known, at most twice
 /// that). Throws Error `FILE:LINE: what is wrong (what was expected)`.
 Rows read_rows(const InputOptions& options);
-
-/// What a fit sees, and how many rows that was.
-struct Seen {
-  Observations observations;
-  std::size_t rows = 0;
-  std::string score_column = {};  ///< as in Rows
-};
-
-/// read_rows and observe_rows in one: faster, and 8 bytes a row where rows have no weights.
-Seen read_observations(const InputOptions& options);
 
 /// From labels and weights, or from counts, whichever the rows have.
 Observations observe_rows(const Rows& rows);

@@ -7,14 +7,16 @@
 
 #include "calibrant/assess.hpp"
 #include "calibrant/report.hpp"
-#include "class_columns.hpp"
+#include "common/class_columns.hpp"
+#include "common/input_options.hpp"
+#include "common/output.hpp"
+#include "common/progress_bar.hpp"
+#include "common/verbs.hpp"
+#include "common/warnings.hpp"
 #include "csv/class_rows.hpp"
+#include "csv/input.hpp"
 #include "csv/number.hpp"
-#include "csv/output.hpp"
-#include "input.hpp"
-#include "progress_bar.hpp"
-#include "verbs.hpp"
-#include "warnings.hpp"
+#include "csv/observations.hpp"
 
 namespace calibrant::cli {
 namespace {

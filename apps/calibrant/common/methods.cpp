@@ -1,4 +1,4 @@
-#include "methods.hpp"
+#include "common/methods.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "verbs.hpp"
+#include "common/verbs.hpp"
 
 namespace calibrant::cli {
 namespace {
