@@ -27,50 +27,27 @@ from calibrant._core import (
     OptionError,
     __version__,
 )
-from calibrant._fitting import fit, fit_counts, load, save
+from calibrant._fitting import fit, fit_counts, load, save, update
 from calibrant._methods import methods
 from calibrant._report import report
 from calibrant._warnings import CalibrationWarning
 
 if TYPE_CHECKING:
     from calibrant import plot as plot
-    from calibrant.acp import ACP as ACP
     from calibrant.calibrated_classifier import CalibratedClassifier as CalibratedClassifier
-    from calibrant.estimators import ABB as ABB
-    from calibrant.estimators import SBB as SBB
-    from calibrant.estimators import Auto as Auto
-    from calibrant.estimators import Beta as Beta
-    from calibrant.estimators import Histogram as Histogram
-    from calibrant.estimators import Isotonic as Isotonic
-    from calibrant.estimators import Platt as Platt
-
-_ESTIMATORS = ("ABB", "SBB", "Auto", "Beta", "Histogram", "Isotonic", "Platt")
-_LAZY = {
-    **dict.fromkeys(_ESTIMATORS, "calibrant.estimators"),
-    "ACP": "calibrant.acp",
-    "CalibratedClassifier": "calibrant.calibrated_classifier",
-}
 
 __all__ = [
-    "ABB",
-    "ACP",
-    "SBB",
     "AcpModel",
-    "Auto",
-    "Beta",
     "CalibratedClassifier",
     "CalibrationWarning",
     "Comparison",
     "Curve",
     "Error",
-    "Histogram",
     "InputError",
-    "Isotonic",
     "ModelError",
     "MulticlassModel",
     "Observations",
     "OptionError",
-    "Platt",
     "__version__",
     "compare",
     "fit",
@@ -81,7 +58,42 @@ __all__ = [
     "plot",
     "report",
     "save",
+    "update",
 ]
+
+# methods: begin
+if TYPE_CHECKING:
+    from calibrant.acp import ACP as ACP
+    from calibrant.estimators import ABB as ABB
+    from calibrant.estimators import SBB as SBB
+    from calibrant.estimators import Auto as Auto
+    from calibrant.estimators import Beta as Beta
+    from calibrant.estimators import Histogram as Histogram
+    from calibrant.estimators import Isotonic as Isotonic
+    from calibrant.estimators import Platt as Platt
+
+_LAZY = {
+    "ABB": "calibrant.estimators",
+    "ACP": "calibrant.acp",
+    "SBB": "calibrant.estimators",
+    "Auto": "calibrant.estimators",
+    "Beta": "calibrant.estimators",
+    "Histogram": "calibrant.estimators",
+    "Isotonic": "calibrant.estimators",
+    "Platt": "calibrant.estimators",
+}
+__all__ += [
+    "ABB",
+    "ACP",
+    "SBB",
+    "Auto",
+    "Beta",
+    "Histogram",
+    "Isotonic",
+    "Platt",
+]
+# methods: end
+_LAZY["CalibratedClassifier"] = "calibrant.calibrated_classifier"
 
 
 def __getattr__(name: str) -> object:

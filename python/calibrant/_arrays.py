@@ -156,6 +156,21 @@ def classes_of(values: object, name: str = "y") -> tuple[npt.NDArray[Any], npt.N
         raise TypeError(f"{name}: labels of different types cannot be compared") from None
 
 
+def codes_of(values: object, classes: npt.NDArray[Any], name: str = "y") -> npt.NDArray[np.uint32]:
+    """The place of each label among classes that are known, in any order."""
+    array = classes_of(values, name)[1]
+    codes = np.full(len(array), len(classes), dtype=np.uint32)
+    for place, label in enumerate(classes.tolist()):
+        codes[array == label] = place
+    unknown = codes == len(classes)
+    if unknown.any():
+        raise ValueError(
+            f"{name}[{int(np.argmax(unknown))}]: {array[unknown].tolist()[0]!r} is not one of the "
+            f"labels of the fit, {_listed(classes)}"
+        )
+    return codes
+
+
 def _only_zero_and_one(array: npt.NDArray[Any]) -> bool:
     return bool(((array == 0) | (array == 1)).all())
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from calibrant import _arrays, _core, _fitting
 from calibrant._arrays import Doubles
-from calibrant.estimators import Calibrator
+from calibrant._calibrator import Calibrator
 
 Codes = npt.NDArray[np.uint32]
 Model = _core.Curve | _core.MulticlassModel
@@ -80,6 +80,7 @@ def fit_scores(
 ) -> Model:
     """The curve through the scores of two classes, or a curve for each of more."""
     if scores.ndim == 1:
-        return _core.fit_rows(scores, codes.astype(np.uint8), weights, method, options)[0]
+        model = _core.fit_rows(scores, codes.astype(np.uint8), weights, method, options)[0]
+        return _fitting.curve_of(model)
     several = _core.observe_multiclass(scores, codes, weights)
     return _core.fit_multiclass(several, _fitting.class_names(classes), method, options)

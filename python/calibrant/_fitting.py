@@ -19,7 +19,7 @@ Model = _core.Curve | _core.MulticlassModel | _core.AcpModel
 if TYPE_CHECKING:
     # Arrays do not tell a type checker how many classes there are, nor does the name of a file what
     # is in it. It may use what any of these has.
-    class EitherModel(_core.Curve, _core.MulticlassModel): ...
+    class EitherModel(_core.Curve, _core.MulticlassModel): ...  # type: ignore[misc]
 
     class AnyModel(EitherModel, _core.AcpModel): ...  # type: ignore[misc]
 else:
@@ -53,11 +53,12 @@ def fit_observations(
     *,
     threads: int = 0,
     verbose: int = 0,
-) -> _core.Curve:
-    """A curve through what was seen."""
+    keep_observations: bool = False,
+) -> Any:
+    """The curve, or ACP's model, of what was seen."""
     warn_of_observations(observations)
     with progress_bar(verbose, f"calibrant {method}") as progress:
-        return _core.fit(observations, method, options, threads, progress)
+        return _core.fit(observations, method, options, threads, progress, keep_observations)
 
 
 def fit_rows(
@@ -69,14 +70,22 @@ def fit_rows(
     *,
     threads: int = 0,
     verbose: int = 0,
-) -> _core.Curve:
-    """A curve through rows, which not every method has to sort."""
+    keep_observations: bool = False,
+) -> Any:
+    """The curve, or ACP's model, of rows, which not every method has to sort."""
     with progress_bar(verbose, f"calibrant {method}") as progress:
-        curve, suspicions = _core.fit_rows(
-            scores, labels, weights, method, options, threads, progress
+        model, suspicions = _core.fit_rows(
+            scores, labels, weights, method, options, threads, progress, keep_observations
         )
     warn_of(suspicions)
-    return curve
+    return model
+
+
+def curve_of(model: Model) -> _core.Curve:
+    """The model, if it is a curve."""
+    if not isinstance(model, _core.Curve):
+        raise _core.OptionError("method: acp gives no curve")
+    return model
 
 
 def check_new(added: Sequence[str], columns: Sequence[str], option: str) -> None:
@@ -106,6 +115,7 @@ def fit(
     pos_label: object = None,
     threads: int = 0,
     verbose: int = 0,
+    keep_observations: bool = False,
     **options: Any,
 ) -> EitherModel:
     """Fit a calibration curve.
@@ -115,7 +125,8 @@ def fit(
     per class, in the order of the sorted labels, and gives a model of several classes. Labels are
     0 and 1, or two labels of any kind. Of two labels ``pos_label`` is positive. If it is None, the
     larger one is (of ordered categories the later one). Weights act as frequencies. Options are
-    those of the method: see the estimators.
+    those of the method (``calibrant.methods`` lists them), and ``cells`` and ``tabulate``, which go
+    with every curve. ``keep_observations`` keeps the counts of every score for ``update``.
 
     >>> import calibrant
     >>> curve = calibrant.fit([0.1, 0.2, 0.6, 0.9], [0, 0, 1, 1], method="platt")
@@ -125,7 +136,8 @@ def fit(
     array = _arrays.doubles(scores, "scores")
     if array.ndim == 2 and array.shape[1] > 2:
         _arrays.check_no_pos_label(pos_label)
-        several = _fit_multiclass(array, labels, weights, method, threads, verbose, options)
+        how = (method, threads, verbose, keep_observations, options)
+        several = _fit_multiclass(array, labels, weights, *how)
         return cast(EitherModel, several)
     classes, binary = _arrays.binary_labels(labels, "labels", array, pos_label)
     column = _arrays.positive_scores(
@@ -133,8 +145,17 @@ def fit(
     )
     _arrays.same_length(column, binary, "scores", "labels")
     given = _arrays.weights(weights, len(column), "weights")
-    curve = fit_rows(column, binary, given, method, options, threads=threads, verbose=verbose)
-    return cast(EitherModel, curve)
+    model = fit_rows(
+        column,
+        binary,
+        given,
+        method,
+        options,
+        threads=threads,
+        verbose=verbose,
+        keep_observations=keep_observations,
+    )
+    return cast(EitherModel, model)
 
 
 def _fit_multiclass(
@@ -144,6 +165,7 @@ def _fit_multiclass(
     method: str,
     threads: int,
     verbose: int,
+    keep_observations: bool,
     options: dict[str, Any],
 ) -> _core.MulticlassModel:
     classes, array = _arrays.classes_of(labels, "labels")
@@ -158,7 +180,7 @@ def _fit_multiclass(
     warn_of_classes(classes.tolist(), seen)
     with progress_bar(verbose, f"calibrant {method}") as progress:
         return _core.fit_multiclass(
-            seen, class_names(classes), method, options, threads, progress
+            seen, class_names(classes), method, options, threads, progress, keep_observations
         )
 
 
@@ -170,6 +192,7 @@ def fit_counts(
     method: str = "auto",
     threads: int = 0,
     verbose: int = 0,
+    keep_observations: bool = False,
     **options: Any,
 ) -> _core.Curve:
     """Fit a curve to rows that are already counted: each score with its negatives and positives.
@@ -183,7 +206,61 @@ def fit_counts(
         _arrays.column(negatives, "negatives"),
         _arrays.column(positives, "positives"),
     )
-    return fit_observations(seen, method, options, threads=threads, verbose=verbose)
+    model = fit_observations(
+        seen,
+        method,
+        options,
+        threads=threads,
+        verbose=verbose,
+        keep_observations=keep_observations,
+    )
+    return cast(_core.Curve, model)
+
+
+def absorb(
+    model: Model, added: list[_core.Observations], forget: float, threads: int, verbose: int
+) -> Model:
+    """The model of what is kept and what is added."""
+    with progress_bar(verbose, "calibrant update") as progress:
+        return _core.update(model, added, forget, threads, progress)
+
+
+def update(
+    model: Model,
+    scores: object,
+    labels: object,
+    weights: object = None,
+    *,
+    forget: float = 1.0,
+    threads: int = 0,
+    verbose: int = 0,
+) -> AnyModel:
+    """A new model, fitted as the old one was, to the rows that it keeps and to new ones.
+
+    The old one was fitted with ``keep_observations=True``, here or on the command line, and so is
+    the new one. Weights of its rows are first multiplied by ``forget``, above 0 and at most 1.
+    Labels are 0 and 1, or of several classes the names that the model has.
+
+    >>> import calibrant
+    >>> model = calibrant.fit([0.1, 0.9], [0, 1], method="isotonic", keep_observations=True)
+    >>> calibrant.update(model, [0.5], [1]).weight
+    3.0
+    """
+    array = _arrays.doubles(scores, "scores")
+    if isinstance(model, _core.MulticlassModel):
+        names = np.array(model.names)
+        codes = _arrays.codes_of(np.asarray(labels).astype(str), names, "labels")
+        _arrays.same_length(array, codes, "scores", "labels")
+        _arrays.check_finite(array, "scores")
+        given = _arrays.weights(weights, len(array), "weights")
+        added = _core.observe_multiclass(array, codes, given)
+    else:
+        column = _arrays.positive_scores(array, "scores")
+        binary = _arrays.codes_of(labels, np.array([0, 1]), "labels").astype(np.uint8)
+        _arrays.same_length(column, binary, "scores", "labels")
+        given = _arrays.weights(weights, len(column), "weights")
+        added = [_core.observe(column, binary, given)]
+    return cast(AnyModel, absorb(model, added, forget, threads, verbose))
 
 
 def load(path: str | bytes | os.PathLike[str]) -> AnyModel:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 from abc import abstractmethod
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils.validation import check_is_fitted
 
-from calibrant import _arrays, _fitting
+from calibrant import _arrays, _core, _fitting
 from calibrant._arrays import Doubles
+
+Self = TypeVar("Self", bound="ScoreCalibrator")
 
 
 class Rows(NamedTuple):
@@ -25,6 +28,9 @@ class Rows(NamedTuple):
 class ScoreCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """A calibrator: ``fit`` and ``predict`` are its own."""
 
+    #: The attribute that holds the fitted model.
+    _model_name: ClassVar[str]
+
     classes_: npt.NDArray[Any]
     pos_label: object
 
@@ -36,9 +42,28 @@ class ScoreCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         of the rows of ``fit``. The odds are re-weighed for it.
         """
 
-    @abstractmethod
     def _fitted(self) -> _fitting.Model:
         """The model behind it, if there is one already."""
+        check_is_fitted(self, self._model_name)
+        model: _fitting.Model = getattr(self, self._model_name)
+        return model
+
+    def update(
+        self: Self, X: object, y: object, sample_weight: object = None, *, forget: float = 1.0
+    ) -> Self:
+        """Fit again to the rows that were kept (``keep_observations=True``) and to new ones.
+
+        Weights of the old rows are first multiplied by ``forget``, above 0 and at most 1. New rows
+        need not have both labels.
+        """
+        model = self._fitted()
+        scores = self._scores(_arrays.doubles(X, "X"), self.classes_)
+        labels = _arrays.codes_of(y, self.classes_, "y").astype(np.uint8)
+        _arrays.same_length(scores, labels, "X", "y")
+        seen = _core.observe(scores, labels, _arrays.weights(sample_weight, len(scores)))
+        verbose = getattr(self, "verbose", 0)
+        setattr(self, self._model_name, _fitting.absorb(model, [seen], forget, 0, verbose))
+        return self
 
     def transform(self, X: object) -> Doubles:
         """The same as ``predict``, for pipelines."""

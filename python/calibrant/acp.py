@@ -7,12 +7,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.utils.validation import check_is_fitted
 
-from calibrant import _arrays, _core
+from calibrant import _arrays, _core, _fitting
 from calibrant._arrays import Doubles
 from calibrant._score_calibrator import ScoreCalibrator
-from calibrant._warnings import warn_of_observations
 
 
 class ACP(ScoreCalibrator):
@@ -28,6 +26,8 @@ class ACP(ScoreCalibrator):
     >>> ACP(interval=0.5).fit([0.1, 0.3, 0.7, 0.9], [0, 1, 0, 1]).predict([0.2]).tolist()
     [0.5]
     """
+
+    _model_name = "model_"
 
     model_: _core.AcpModel
 
@@ -64,17 +64,13 @@ class ACP(ScoreCalibrator):
     def fit(self, X: object, y: object = None, sample_weight: object = None) -> ACP:
         """Keep the predictions and their labels."""
         self.classes_, rows = self._rows(_arrays.doubles(X, "X"), y, sample_weight)
-        seen = _core.observe(*rows)
-        warn_of_observations(seen)
-        self.model_ = _core.fit_acp(seen)
+        model = _fitting.fit_rows(*rows, "acp", {})
+        assert isinstance(model, _core.AcpModel)
+        self.model_ = model
         self.n_features_in_ = 3 if self.interval is None else 1
         return self
 
     def predict(self, X: object, prevalence: float | None = None) -> Doubles:
         """The probability of the positive class, one per row."""
-        model = self._fitted()
-        return model(*self._split(X, self.classes_), prevalence)
-
-    def _fitted(self) -> _core.AcpModel:
-        check_is_fitted(self, "model_")
-        return self.model_
+        self._fitted()
+        return self.model_(*self._split(X, self.classes_), prevalence)

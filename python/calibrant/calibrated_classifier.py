@@ -30,6 +30,7 @@ from sklearn.utils.validation import (
 from calibrant import _arrays, _core, _fitting
 from calibrant._arrays import Doubles
 from calibrant._calibrated_parts import CalibratedPart, CalibratedParts
+from calibrant._calibrator import Calibrator
 from calibrant._class_scores import (
     Codes,
     class_scores,
@@ -38,7 +39,6 @@ from calibrant._class_scores import (
     response_methods,
 )
 from calibrant._warnings import warn_of_rows
-from calibrant.estimators import Calibrator
 
 
 class CalibratedClassifier(
@@ -53,7 +53,7 @@ class CalibratedClassifier(
         already is wrapped in scikit-learn's ``FrozenEstimator`` (or ``cv="prefit"`` is set): all
         rows given to ``fit`` then serve to calibrate, and should be ones it has not seen. None:
         ``LinearSVC``.
-    method: "auto", "abb", "sbb", "platt", "platt-logit", "beta", "histogram", "isotonic", or a
+    method: the name of a method that gives a curve, as ``calibrant.methods`` lists them, or a
         calibrator such as ``ABB(scale="logit")``.
     cv: the folds: a number (None: 5), a splitter, an iterable of splits, or "prefit".
     ensemble: True: each fold's classifier is calibrated on the rows it has not seen, and

@@ -23,7 +23,7 @@ except ModuleNotFoundError:
 
 from calibrant import _core
 from calibrant._documentation import documented
-from calibrant._fitting import check_new, fit_observations
+from calibrant._fitting import check_new, curve_of, fit_observations
 
 __all__ = ["apply", "count", "fit"]
 
@@ -182,6 +182,7 @@ def fit(
     connection: duckdb.DuckDBPyConnection | None = None,
     threads: int = 0,
     verbose: int = 0,
+    keep_observations: bool = False,
     **options: Any,
 ) -> _core.Curve:
     """A curve through the counted rows: ``count``, then the method, with its options."""
@@ -196,7 +197,16 @@ def fit(
         invalid=invalid,
         connection=connection,
     )
-    return fit_observations(seen, method, options, threads=threads, verbose=verbose)
+    return curve_of(
+        fit_observations(
+            seen,
+            method,
+            options,
+            threads=threads,
+            verbose=verbose,
+            keep_observations=keep_observations,
+        )
+    )
 
 
 @documented("relation: the rows with one column more, or three.")

@@ -1,19 +1,13 @@
 """Calibrators as scikit-learn estimators: from scores to probabilities.
 
-The mathematics is in C++; this is scikit-learn's contract around it.
+tools/generate_methods.py writes this file from the library's table of methods.
 """
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar
 
-import numpy.typing as npt
-from sklearn.utils import ClassifierTags
-from sklearn.utils.validation import check_is_fitted
-
-from calibrant import _arrays, _core, _fitting, metrics
-from calibrant._arrays import Doubles
-from calibrant._score_calibrator import ScoreCalibrator
+from calibrant._calibrator import Calibrator
 
 __all__ = ["ABB", "SBB", "Auto", "Beta", "Histogram", "Isotonic", "Platt"]
 
@@ -22,133 +16,28 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
-Self = TypeVar("Self", bound="Calibrator")
-
-
-class Calibrator(ScoreCalibrator):
-    """What all calibrators that give a curve share.
-
-    X is one score per row (any finite numbers, the larger the more likely positive) or the two
-    columns of ``predict_proba``. y holds two labels of any kind. ``pos_label`` is positive, or the
-    larger of the two if it is None.
-
-    Attributes after ``fit``: ``curve_`` (the fitted :class:`calibrant.Curve`), ``classes_`` (the
-    negative label and the positive one), ``n_features_in_``.
-    """
-
-    #: Which of its constructor's arguments shape the curve.
-    _options: ClassVar[tuple[str, ...]] = ()
-
-    curve_: _core.Curve
-    verbose: int
-
-    def _method(self) -> str:
-        return type(self).__name__.lower()
-
-    def _option_values(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self._options}
-
-    def fit(self: Self, X: object, y: object = None, sample_weight: object = None) -> Self:
-        """Fit the curve. Weights act as frequencies: 2 is the same as two rows."""
-        array = _arrays.doubles(X, "X")
-        classes, rows = self._rows(array, y, sample_weight)
-        self.curve_ = _fitting.fit_rows(
-            *rows, self._method(), self._option_values(), verbose=getattr(self, "verbose", 0)
-        )
-        self.classes_ = classes
-        self.n_features_in_ = array.shape[1] if array.ndim == 2 else 1
-        return self
-
-    def predict(self, X: object, prevalence: float | None = None) -> Doubles:
-        """The probability of the positive class, one per row."""
-        curve = self._fitted()
-        return curve._predict(self._scores(X, self.classes_, finite=False), prevalence)
-
-    def predict_interval(
-        self, X: object, prevalence: float | None = None
-    ) -> tuple[Doubles, Doubles]:
-        """The lower and the upper end of the credible interval of each probability."""
-        curve = self._fitted()
-        scores = self._scores(X, self.classes_)
-        if curve.level is None:
-            name = type(self).__name__
-            if "level" in self._options:
-                raise ValueError(f"level: was not set (fit {name}(level=0.95) for intervals)")
-            raise ValueError(f"{name} has no credible band (Auto, ABB, SBB and Histogram have one)")
-        return curve._interval(scores, prevalence)
-
-    def score(self, X: object, y: object, sample_weight: object = None) -> float:
-        """Minus the log loss: the larger the better, so that a grid search can choose."""
-        probabilities = self.predict(X)  # also where a fold holds one class only
-        return -metrics.log_loss(
-            y, probabilities, sample_weight=sample_weight, labels=self.classes_
-        )
-
-    def _scores(self, X: object, classes: npt.NDArray[Any], *, finite: bool = True) -> Doubles:
-        column = _arrays.positive_column(classes)
-        return _arrays.positive_scores(X, "X", finite=finite, column_of_two=column)
-
-    def _fitted(self) -> _core.Curve:
-        check_is_fitted(self, "curve_")
-        return self.curve_
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.two_d_array = False
-        tags.classifier_tags = ClassifierTags(multi_class=False)  # two classes
-        return tags
-
-
-class Auto(Calibrator):
-    """For when you do not want to choose: parametric curves, the same with binned corrections,
-    and ABB, averaged by what the data say of each.
-
-    monotone: never let a higher score have a lower probability.
-    level: a credible band at this level, such as 0.95, for ``predict_interval``.
-    pos_label: the label that is positive, in every calibrator (None: the larger of the two).
-
-    >>> import numpy as np
-    >>> from calibrant import Auto
-    >>> rng = np.random.default_rng(0)
-    >>> scores = rng.random(2000)
-    >>> y = rng.random(2000) < scores**2          # the scores are overconfident
-    >>> calibrated = Auto().fit(scores, y).predict([0.5])
-    >>> print(f"{calibrated[0]:.2f}")
-    0.23
-    """
-
-    _options = ("monotone", "level")
-
-    def __init__(
-        self,
-        *,
-        monotone: bool = False,
-        level: float | None = None,
-        verbose: int = 0,
-        pos_label: object = None,
-    ):
-        self.monotone = monotone
-        self.level = level
-        self.verbose = verbose
-        self.pos_label = pos_label
-
-
 class ABB(Calibrator):
-    """Averaging over Bayesian Binnings: every binning, weighted by its posterior probability.
+    """The curve may have any shape: Averaging over Bayesian Binnings weighs every binning.
 
-    lam: the expected number of boundaries, or "auto": averaged over a grid.
-    scale: "rank", "score" or "logit": along what boundaries are equally likely; or "auto": averaged
-    over those that the scores allow, by evidence.
-    lookup: "linear" between the scores that were seen, or the paper's "previous".
-    level: a credible band at this level, for ``predict_interval``.
+    lam: Expected number of boundaries between bins; auto weighs several (auto or a positive
+    number).
+    scale: Along which scale boundaries are equally likely; auto weighs all that the scores allow
+    (one of rank, score, logit, auto).
+    lookup: Between two scores that were seen, a straight line or the value of the previous one (one
+    of linear, previous).
+    level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
+    keep_observations: Keep the counts of every score, so that ``update`` can add rows.
+    verbose: Show a bar while a long fit runs.
+    pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import ABB
-    >>> abb = ABB(level=0.95).fit([1, 2, 3, 4, 5, 6], [0, 0, 0, 1, 1, 1])
-    >>> lower, upper = abb.predict_interval([1, 6])
-    >>> bool(lower[0] < abb.predict([1])[0] < upper[0])
+    >>> p = ABB().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
+    >>> bool(p[0] <= p[1])
     True
     """
 
+    _methods: ClassVar[dict[str, str]] = {"": "abb"}
+    _selector = ""
     _options = ("lam", "scale", "lookup", "level")
 
     def __init__(
@@ -158,6 +47,7 @@ class ABB(Calibrator):
         *,
         lookup: str = "linear",
         level: float | None = None,
+        keep_observations: bool = False,
         verbose: int = 0,
         pos_label: object = None,
     ):
@@ -165,21 +55,34 @@ class ABB(Calibrator):
         self.scale = scale
         self.lookup = lookup
         self.level = level
+        self.keep_observations = keep_observations
         self.verbose = verbose
         self.pos_label = pos_label
 
 
 class SBB(Calibrator):
-    """Selection over Bayesian Binnings: the one binning with the highest Bayesian score.
+    """You have to explain it: Selection over Bayesian Binnings finds the few steps that the data
+    support.
 
-    lam, scale, level: as for ABB, but the best of "auto" instead of their average.
-    smoothing: a bin's value is (positives + 1) / (rows + 2), else the plain fraction.
+    lam: Expected number of boundaries between bins; auto weighs several (auto or a positive
+    number).
+    scale: Along which scale boundaries are equally likely; auto weighs all that the scores allow
+    (one of rank, score, logit, auto).
+    smoothing: Keep bins away from 0 and 1 by (positives + 1) / (rows + 2) instead of the fraction
+    (true or false).
+    level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
+    keep_observations: Keep the counts of every score, so that ``update`` can add rows.
+    verbose: Show a bar while a long fit runs.
+    pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import SBB
-    >>> SBB().fit(range(20), [0] * 10 + [1] * 10).predict([1, 16]).round(2).tolist()
-    [0.08, 0.92]
+    >>> p = SBB().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
+    >>> bool(p[0] <= p[1])
+    True
     """
 
+    _methods: ClassVar[dict[str, str]] = {"": "sbb"}
+    _selector = ""
     _options = ("lam", "scale", "smoothing", "level")
 
     def __init__(
@@ -189,6 +92,7 @@ class SBB(Calibrator):
         smoothing: bool = True,
         *,
         level: float | None = None,
+        keep_observations: bool = False,
         verbose: int = 0,
         pos_label: object = None,
     ):
@@ -196,54 +100,93 @@ class SBB(Calibrator):
         self.scale = scale
         self.smoothing = smoothing
         self.level = level
+        self.keep_observations = keep_observations
         self.verbose = verbose
         self.pos_label = pos_label
 
 
-class Platt(Calibrator):
-    """Platt scaling: a logistic curve through the scores.
+class Auto(Calibrator):
+    """You do not want to choose: it averages the others by what the data say of each.
 
-    input: "score", or "logit" for scores that are probabilities: through their log odds.
+    monotone: Never give a higher score a lower probability (true or false).
+    level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
+    keep_observations: Keep the counts of every score, so that ``update`` can add rows.
+    verbose: Show a bar while a long fit runs.
+    pos_label: The label that is positive (None: the larger of the two).
 
-    >>> from calibrant import Platt
-    >>> Platt().fit([-2, -1, 1, 2], [0, 0, 1, 1]).predict([0]).tolist()
-    [0.5]
+    >>> from calibrant import Auto
+    >>> p = Auto().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
+    >>> bool(p[0] <= p[1])
+    True
     """
 
-    def __init__(self, input: str = "score", *, pos_label: object = None):
-        self.input = input
-        self.pos_label = pos_label
+    _methods: ClassVar[dict[str, str]] = {"": "auto"}
+    _selector = ""
+    _options = ("monotone", "level")
 
-    def _method(self) -> str:
-        methods = {"score": "platt", "logit": "platt-logit"}
-        if self.input not in methods:
-            raise _core.OptionError(f"input: {self.input!r} is not 'score' or 'logit'")
-        return methods[self.input]
+    def __init__(
+        self,
+        *,
+        monotone: bool = False,
+        level: float | None = None,
+        keep_observations: bool = False,
+        verbose: int = 0,
+        pos_label: object = None,
+    ):
+        self.monotone = monotone
+        self.level = level
+        self.keep_observations = keep_observations
+        self.verbose = verbose
+        self.pos_label = pos_label
 
 
 class Beta(Calibrator):
-    """Beta calibration: a logistic curve through ln s and -ln(1 - s), for scores in [0, 1].
+    """You have few rows and probabilities that are wrong in different ways near 0 and near 1: three
+    parameters.
+
+    keep_observations: Keep the counts of every score, so that ``update`` can add rows.
+    pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import Beta
-    >>> Beta().fit([0.1, 0.3, 0.6, 0.9], [0, 0, 1, 1]).curve_.kind
-    'sigmoid'
+    >>> p = Beta().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
+    >>> bool(p[0] <= p[1])
+    True
     """
 
-    def __init__(self, *, pos_label: object = None):
+    _methods: ClassVar[dict[str, str]] = {"": "beta"}
+    _selector = ""
+    _options = ()
+
+    def __init__(
+        self,
+        *,
+        keep_observations: bool = False,
+        pos_label: object = None,
+    ):
+        self.keep_observations = keep_observations
         self.pos_label = pos_label
 
 
 class Histogram(Calibrator):
-    """Histogram binning: bins of equally many rows ("quantile") or equal width ("uniform").
+    """You want the baseline that everyone knows: a fixed number of bins.
 
-    smoothing: a bin's value is (positives + 1) / (rows + 2), else the plain fraction.
-    level: a credible band at this level, for ``predict_interval``.
+    n_bins: How many bins there are at most (a whole number above 0).
+    strategy: Bins of equally many rows (quantile) or of equal width (uniform) (one of quantile,
+    uniform).
+    smoothing: Keep bins away from 0 and 1 by (positives + 1) / (rows + 2) instead of the fraction
+    (true or false).
+    level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
+    keep_observations: Keep the counts of every score, so that ``update`` can add rows.
+    pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import Histogram
-    >>> Histogram(n_bins=2).fit([1, 2, 3, 4], [0, 0, 1, 1]).predict([1, 4]).tolist()
-    [0.25, 0.75]
+    >>> p = Histogram().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
+    >>> bool(p[0] <= p[1])
+    True
     """
 
+    _methods: ClassVar[dict[str, str]] = {"": "histogram"}
+    _selector = ""
     _options = ("n_bins", "strategy", "smoothing", "level")
 
     def __init__(
@@ -253,27 +196,71 @@ class Histogram(Calibrator):
         *,
         smoothing: bool = True,
         level: float | None = None,
+        keep_observations: bool = False,
         pos_label: object = None,
     ):
         self.n_bins = n_bins
         self.strategy = strategy
         self.smoothing = smoothing
         self.level = level
+        self.keep_observations = keep_observations
         self.pos_label = pos_label
 
 
 class Isotonic(Calibrator):
-    """Isotonic regression: the non-decreasing curve nearest to the labels.
+    """You have many rows, and the order must not change: a curve that never descends.
 
-    interpolate: straight lines between the blocks, as scikit-learn draws them, instead of steps.
+    interpolate: Draw straight lines between the steps, as scikit-learn does (true or false).
+    keep_observations: Keep the counts of every score, so that ``update`` can add rows.
+    pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import Isotonic
-    >>> Isotonic().fit([1, 2, 3, 4], [0, 1, 0, 1]).predict([1, 2, 3, 4]).tolist()
-    [0.0, 0.5, 0.5, 1.0]
+    >>> p = Isotonic().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
+    >>> bool(p[0] <= p[1])
+    True
     """
 
+    _methods: ClassVar[dict[str, str]] = {"": "isotonic"}
+    _selector = ""
     _options = ("interpolate",)
 
-    def __init__(self, interpolate: bool = False, *, pos_label: object = None):
+    def __init__(
+        self,
+        interpolate: bool = False,
+        *,
+        keep_observations: bool = False,
+        pos_label: object = None,
+    ):
         self.interpolate = interpolate
+        self.keep_observations = keep_observations
+        self.pos_label = pos_label
+
+
+class Platt(Calibrator):
+    """You have few rows and margins: a logistic curve of two parameters.
+
+    input="score": You have few rows and margins: a logistic curve of two parameters.
+    input="logit": You have few rows and probabilities: a logistic curve through their log odds.
+    keep_observations: Keep the counts of every score, so that ``update`` can add rows.
+    pos_label: The label that is positive (None: the larger of the two).
+
+    >>> from calibrant import Platt
+    >>> p = Platt().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
+    >>> bool(p[0] <= p[1])
+    True
+    """
+
+    _methods: ClassVar[dict[str, str]] = {"score": "platt", "logit": "platt-logit"}
+    _selector = "input"
+    _options = ()
+
+    def __init__(
+        self,
+        input: str = "score",
+        *,
+        keep_observations: bool = False,
+        pos_label: object = None,
+    ):
+        self.input = input
+        self.keep_observations = keep_observations
         self.pos_label = pos_label

@@ -11,15 +11,15 @@
 #include <vector>
 
 #include "arrays.hpp"
-#include "calibrant/acp.hpp"
 #include "calibrant/error.hpp"
 #include "calibrant/method.hpp"
-#include "calibrant/multiclass.hpp"
 #include "calibrant/suspicion.hpp"
+#include "calibrant/update.hpp"
 #include "gil.hpp"
 #include "metrics/totals.hpp"
 #include "module.hpp"
 #include "options.hpp"
+#include "stored.hpp"
 #include "watched.hpp"
 
 namespace calibrant::python {
@@ -28,26 +28,44 @@ namespace {
 // Fits of so few groups end before anyone could interrupt them: not worth a thread.
 constexpr std::size_t kWorthWatching = 1000;
 
-MethodOptions options_of(const std::string& method, const nb::dict& given) {
-  return read_options(method, values_of(given), Spelling::kPython);
+// fit(execution), which can be interrupted if it is long.
+template <class Fit>
+auto run(bool can_be_long, std::size_t groups, unsigned threads, const nb::object& progress,
+         const Fit& fit) {
+  if (can_be_long && (groups >= kWorthWatching || !progress.is_none())) {
+    return watched(fit, threads, progress);
+  }
+  const GilReleased release;
+  return fit(Execution{.threads = threads});
 }
 
-template <class Fit>
-auto run(const std::string& method, std::size_t groups, MethodOptions options, unsigned threads,
-         const nb::object& progress, const Fit& fit) {
-  if (!find_method(method).can_be_long || (groups < kWorthWatching && progress.is_none())) {
-    const GilReleased release;
-    options.execution.threads = threads;
-    return fit(options);
+// A method with its options, checked, and whether its model keeps its observations.
+struct Request {
+  Request(const std::string& name, const nb::dict& dictionary, bool keeps)
+      : method(find_method(name)),
+        given(values_of(dictionary)),
+        options(read_options(name, given, Spelling::kPython)),
+        keep(keeps) {}
+
+  StoredModel fit(std::span<const Observations> seen, const std::vector<std::string>& names,
+                  const Execution& execution) const {
+    if (keep) return fit_kept(kept({seen.begin(), seen.end()}), names, execution);
+    return {.model = fit_model(method.name, seen, names, with(execution))};
   }
-  return watched(
-      [&](const Execution& execution) {
-        MethodOptions watched_options = options;
-        watched_options.execution = execution;
-        return fit(watched_options);
-      },
-      threads, progress);
-}
+  Kept kept(std::vector<Observations> seen) const {
+    return {.method = std::string(method.name), .options = given, .observations = std::move(seen)};
+  }
+  MethodOptions with(const Execution& execution) const {
+    MethodOptions result = options;
+    result.execution = execution;
+    return result;
+  }
+
+  const Method& method;
+  OptionValues given;
+  MethodOptions options;
+  bool keep;
+};
 
 std::vector<std::string> messages_of(const std::vector<Warning>& warnings) {
   std::vector<std::string> messages;
@@ -56,67 +74,87 @@ std::vector<std::string> messages_of(const std::vector<Warning>& warnings) {
 }
 
 // Sorting is most of the work, and some methods can do without.
-std::optional<Curve> fit_unsorted(const std::string& method, const Doubles& scores,
+std::optional<Curve> fit_unsorted(const Request& request, const Doubles& scores,
                                   const Labels& labels, const std::optional<Doubles>& weights,
-                                  const MethodOptions& options) {
-  const auto fit = find_method(method).fit_unsorted;
-  if (fit == nullptr || weights || options.cells || options.tabulate) return {};
-  return fit(span_of(scores), span_of(labels), options);
+                                  const Execution& execution) {
+  const auto fit = request.method.fit_unsorted;
+  const bool changes = request.keep || request.options.cells || request.options.tabulate;
+  if (fit == nullptr || weights || changes) return {};
+  return fit(span_of(scores), span_of(labels), request.with(execution));
 }
 
-// The curve, and what looks wrong with the rows.
+// The model, and what looks wrong with the rows.
 nb::tuple fit_rows(const Doubles& scores, const Labels& labels,
                    const std::optional<Doubles>& weights, const std::string& method,
-                   const nb::dict& given, unsigned threads, const nb::object& progress) {
+                   const nb::dict& given, unsigned threads, const nb::object& progress, bool keep) {
+  const Request request(method, given, keep);
   std::vector<Warning> warnings;
-  Curve curve = run(method, scores.size(), options_of(method, given), threads, progress,
-                    [&](const MethodOptions& options) {
-                      if (auto unsorted = fit_unsorted(method, scores, labels, weights, options)) {
-                        const Origin& origin = unsorted->origin();
-                        const double positives = std::round(origin.weight * origin.prevalence);
-                        warnings = inspect_totals({.negatives = origin.weight - positives,
-                                                   .positives = positives,
-                                                   .least = origin.scores->low,
-                                                   .largest = origin.scores->high});
-                        return *std::move(unsorted);
-                      }
-                      const Observations seen =
-                          observe(span_of(scores), span_of(labels), span_of(weights),
-                                  options.execution.threads);
-                      warnings = inspect(seen);
-                      return fit_method(method, seen, options);
-                    });
-  return nb::make_tuple(std::move(curve), messages_of(warnings));
+  StoredModel stored =
+      run(request.method.can_be_long, scores.size(), threads, progress,
+          [&](const Execution& execution) -> StoredModel {
+            if (auto unsorted = fit_unsorted(request, scores, labels, weights, execution)) {
+              const Origin& origin = unsorted->origin();
+              const double positives = std::round(origin.weight * origin.prevalence);
+              warnings = inspect_totals({.negatives = origin.weight - positives,
+                                         .positives = positives,
+                                         .least = origin.scores->low,
+                                         .largest = origin.scores->high});
+              return {.model = *std::move(unsorted)};
+            }
+            const Observations seen =
+                observe(span_of(scores), span_of(labels), span_of(weights), execution.threads);
+            warnings = inspect(seen);
+            return request.fit({&seen, 1}, {}, execution);
+          });
+  return nb::make_tuple(object_of(std::move(stored)), messages_of(warnings));
 }
 
-Curve fit_one(const Observations& seen, const std::string& method, const nb::dict& given,
-              unsigned threads, const nb::object& progress) {
-  return run(method, seen.groups(), options_of(method, given), threads, progress,
-             [&](const MethodOptions& options) { return fit_method(method, seen, options); });
-}
-
-MulticlassModel fit_several(const std::vector<Observations>& seen,
-                            const std::vector<std::string>& names, const std::string& method,
-                            const nb::dict& given, unsigned threads, const nb::object& progress) {
+std::size_t groups_of(std::span<const Observations> seen) {
   std::size_t groups = 0;
   for (const Observations& one : seen) groups += one.groups();
-  return run(method, groups, options_of(method, given), threads, progress,
-             [&](const MethodOptions& options) {
-               return std::get<MulticlassModel>(fit_model(method, seen, names, options));
-             });
+  return groups;
+}
+
+nb::object fit_observations(std::span<const Observations> seen,
+                            const std::vector<std::string>& names, const Request& request,
+                            unsigned threads, const nb::object& progress) {
+  return object_of(
+      run(request.method.can_be_long, groups_of(seen), threads, progress,
+          [&](const Execution& execution) { return request.fit(seen, names, execution); }));
+}
+
+nb::object fit_one(const Observations& seen, const std::string& method, const nb::dict& given,
+                   unsigned threads, const nb::object& progress, bool keep) {
+  return fit_observations({&seen, 1}, {}, Request(method, given, keep), threads, progress);
+}
+
+nb::object fit_several(const std::vector<Observations>& seen, const std::vector<std::string>& names,
+                       const std::string& method, const nb::dict& given, unsigned threads,
+                       const nb::object& progress, bool keep) {
+  return fit_observations(seen, names, Request(method, given, keep), threads, progress);
+}
+
+nb::object update_model(nb::handle model, const std::vector<Observations>& added, double forget,
+                        unsigned threads, const nb::object& progress) {
+  const StoredModel old = stored_of(model);
+  return object_of(run(true, groups_of(added), threads, progress, [&](const Execution& execution) {
+    return update(old, added, {.forget = forget, .execution = execution});
+  }));
 }
 
 }  // namespace
 
 void bind_fit(nb::module_& module) {
   module.def("fit", &fit_one, nb::arg("observations"), nb::arg("method"), nb::arg("options"),
-             nb::arg("threads") = 0, nb::arg("progress").none() = nb::none());
+             nb::arg("threads") = 0, nb::arg("progress").none() = nb::none(),
+             nb::arg("keep") = false);
   module.def("fit_rows", &fit_rows, nb::arg("scores").noconvert(), nb::arg("labels").noconvert(),
              nb::arg("weights").noconvert().none(), nb::arg("method"), nb::arg("options"),
-             nb::arg("threads") = 0, nb::arg("progress").none() = nb::none());
+             nb::arg("threads") = 0, nb::arg("progress").none() = nb::none(),
+             nb::arg("keep") = false);
   module.def("fit_multiclass", &fit_several, nb::arg("observations"), nb::arg("names"),
              nb::arg("method"), nb::arg("options"), nb::arg("threads") = 0,
-             nb::arg("progress").none() = nb::none());
+             nb::arg("progress").none() = nb::none(), nb::arg("keep") = false);
   module.def(
       "inspect", [](const Observations& seen) { return messages_of(inspect(seen)); },
       nb::arg("observations"), "What looks wrong with them, in sentences.");
@@ -126,7 +164,9 @@ void bind_fit(nb::module_& module) {
         return messages_of(inspect_classes(names, weights));
       },
       nb::arg("names"), nb::arg("weights"), "The same for several classes, from their weights.");
-  module.def("fit_acp", &fit_acp, nb::arg("observations"));
+  nb::class_<Kept>(module, "Kept", "How a model was fitted, and to what: what an update needs.");
+  module.def("update", &update_model, nb::arg("model"), nb::arg("observations"), nb::arg("forget"),
+             nb::arg("threads") = 0, nb::arg("progress").none() = nb::none());
   module.def("methods_as_json", &methods_as_json, "Every method and every option.");
   module.def(
       "check_method", [](const std::string& method) { find_method(method); }, nb::arg("method"),

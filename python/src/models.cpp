@@ -28,6 +28,7 @@
 #include "metrics/score_check.hpp"
 #include "model_file/names.hpp"
 #include "module.hpp"
+#include "stored.hpp"
 #include "support/legible.hpp"
 #include "support/parallel.hpp"
 
@@ -214,10 +215,10 @@ nb::object export_curve(const Curve& curve, const std::string& to, const std::st
 }
 
 // A file that cannot be written is Python's kind of error.
-void save_model(const Model& model, const std::filesystem::path& path) {
+void save_model(const StoredModel& stored, const std::filesystem::path& path) {
   try {
     const GilReleased release;
-    save(model, path);
+    save(stored.model, path, stored.kept);
   } catch (const ModelError&) {
     throw;
   } catch (const InputError&) {
@@ -228,28 +229,39 @@ void save_model(const Model& model, const std::filesystem::path& path) {
   }
 }
 
-// What every model can: become text and come back, through pickle and copy too.
+// What every model can: become text and come back, through pickle and copy too, and absorb rows.
 template <class AnyModel>
 void bind_text(nb::class_<AnyModel>& bound) {
-  bound
-      .def(
-          "to_json", [](const AnyModel& model) { return to_json(Model(model)); },
-          "The text of its model file.")
+  const auto text_of = [](nb::handle self) {
+    const StoredModel stored = stored_of(self);
+    return to_json(stored.model, stored.kept);
+  };
+  bound.def("to_json", text_of, "The text of its model file.")
       .def(
           "save",
-          [](const AnyModel& model, const std::filesystem::path& path) {
-            save_model(Model(model), path);
+          [](nb::handle self, const std::filesystem::path& path) {
+            save_model(stored_of(self), path);
           },
           nb::arg("path"), "Write the model file, whole or not at all.")
-      .def("__reduce__", [](const AnyModel& model) {
+      .def(
+          "update",
+          [](nb::handle self, nb::handle scores, nb::handle labels, nb::handle weights,
+             nb::kwargs options) {
+            return nb::module_::import_("calibrant._fitting")
+                .attr("update")(self, scores, labels, weights, **options);
+          },
+          nb::arg("scores"), nb::arg("labels"), nb::arg("weights").none() = nb::none(),
+          nb::arg("options"),
+          "As calibrant.update does: a new model of the rows that this one keeps and new ones.")
+      .def("__reduce__", [text_of](nb::handle self) {
         // A function of Python's: those of a module like this one cannot be pickled.
         const nb::object load = nb::module_::import_("calibrant._pickle").attr("model");
-        return nb::make_tuple(load, nb::make_tuple(to_json(Model(model))));
+        return nb::make_tuple(load, nb::make_tuple(text_of(self)));
       });
 }
 
 void bind_curve(nb::module_& module) {
-  nb::class_<Curve> curve(module, "Curve",
+  nb::class_<Curve> curve(module, "Curve", nb::dynamic_attr(),
                           "A fitted calibrator: a curve from score to probability.");
   curve
       .def("__call__", &call_curve, nb::arg("scores"), nb::arg("prevalence") = nb::none(),
@@ -322,7 +334,7 @@ void bind_curve(nb::module_& module) {
 }
 
 void bind_multiclass(nb::module_& module) {
-  nb::class_<MulticlassModel> model(module, "MulticlassModel",
+  nb::class_<MulticlassModel> model(module, "MulticlassModel", nb::dynamic_attr(),
                                     "A curve for each class against the rest.");
   model
       .def(
@@ -345,7 +357,8 @@ void bind_multiclass(nb::module_& module) {
 }
 
 void bind_acp(nb::module_& module) {
-  nb::class_<AcpModel> model(module, "AcpModel", "ACP: the positive fraction near a prediction.");
+  nb::class_<AcpModel> model(module, "AcpModel", nb::dynamic_attr(),
+                             "ACP: the positive fraction near a prediction.");
   model
       .def(
           "__call__",
@@ -380,19 +393,23 @@ void bind_models(nb::module_& module) {
   module.def(
       "load",
       [](const std::filesystem::path& path) {
-        const GilReleased release;
-        return load_model(path);
+        return object_of([&] {
+          const GilReleased release;
+          return load_stored(path);
+        }());
       },
       nb::arg("path"), "A model from its file.");
   module.def(
       "from_json",
       [](const nb::bytes& text, const std::string& name) {
-        return from_json({text.c_str(), text.size()}, name);
+        return object_of(stored_from_json({text.c_str(), text.size()}, name));
       },
       nb::arg("text"), nb::arg("name") = "model", "A model from the text of its file.");
   module.def(
       "from_json",
-      [](std::string_view text, const std::string& name) { return from_json(text, name); },
+      [](std::string_view text, const std::string& name) {
+        return object_of(stored_from_json(text, name));
+      },
       nb::arg("text"), nb::arg("name") = "model");
 }
 

@@ -119,7 +119,7 @@ BAD_OPTIONS = [
     (Histogram(n_bins=np.arange(3)), r"^n_bins: array\(\[0, 1, 2\]\) is not a whole number"),
     (Histogram(n_bins=10**400), r"^n_bins: 1000"),
     (Histogram(n_bins=None), r"^n_bins: null is not a whole number above 0$"),
-    (Platt("margin"), r"^input: 'margin' is not 'score' or 'logit'"),
+    (Platt("margin"), r"^input: 'margin' is not one of score, logit"),
     (SBB(smoothing="yes"), r"^smoothing: 'yes' is not true or false$"),
 ]
 

@@ -57,7 +57,7 @@ def from_program(tmp_path, method, words):
 def words_of(option, value):
     if option["kind"] == "flag":
         return [option["flag"]] if value != option["default"] else []
-    return [f"{option['flag']}={value}"]
+    return [option["flag"], str(value)]
 
 
 def message_of(call):
@@ -100,7 +100,9 @@ def test_every_option_gives_the_programs_model_or_its_sentence(name, tmp_path):
             words = words_of(option, value)
             if reads:
                 expected = from_program(tmp_path, method, words)
-                assert calibrant.fit(SCORES, Y, method=method, **{python: value}).to_json() == expected
+                assert (
+                    calibrant.fit(SCORES, Y, method=method, **{python: value}).to_json() == expected
+                )
                 if not option["common"]:
                     fitted = estimator(method, **{python: value}).fit(SCORES, Y)
                     assert fitted.curve_.to_json() == expected

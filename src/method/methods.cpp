@@ -27,7 +27,8 @@ std::vector<Method> make_methods() {
        }},
       {.name = "abb",
        .title = "ABB",
-       .summary = "The curve may have any shape: it averages every binning of the scores.",
+       .summary =
+           "The curve may have any shape: Averaging over Bayesian Binnings weighs every binning.",
        .aliases = {"averaging-over-bayesian-binnings"},
        .can_be_long = true,
        .options = {"lambda", "scale", "lookup", "level"},
@@ -39,7 +40,9 @@ std::vector<Method> make_methods() {
        }},
       {.name = "sbb",
        .title = "SBB",
-       .summary = "You have to explain it: it finds the few steps that the data support.",
+       .summary = "You have to explain it: Selection over Bayesian Binnings finds the few steps "
+                  "that the data "
+                  "support.",
        .aliases = {"selection-over-bayesian-binnings"},
        .can_be_long = true,
        .options = {"lambda", "scale", "smoothing", "level"},

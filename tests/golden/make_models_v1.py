@@ -61,8 +61,16 @@ MODELS = {
     # Options that are kept make a file of version 3.
     "sbb_kept": (
         "binary",
-        ["--method", "sbb", "--no-smoothing", "--lambda", "8", "--tabulate", "25",
-         "--keep-observations"],
+        [
+            "--method",
+            "sbb",
+            "--no-smoothing",
+            "--lambda",
+            "8",
+            "--tabulate",
+            "25",
+            "--keep-observations",
+        ],
     ),
     "histogram_kept": (
         "binary",
@@ -70,8 +78,15 @@ MODELS = {
     ),
     "multiclass_abb_kept": (
         "classes",
-        ["--method", "abb", "--scale", "logit", "--score", "p_cat,p_dog,p_rød ræv",
-         "--keep-observations"],
+        [
+            "--method",
+            "abb",
+            "--scale",
+            "logit",
+            "--score",
+            "p_cat,p_dog,p_rød ræv",
+            "--keep-observations",
+        ],
     ),
 }
 CLASSES = ["cat", "dog", "rød ræv"]
