@@ -1,6 +1,7 @@
 // What looks wrong with scores and labels before anything is fitted to them.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,13 +12,15 @@
 namespace CALIBRANT_API calibrant {
 
 enum class Suspicion {
-  kReversed,     ///< larger scores mean fewer positives, by more than chance
-  kPercentages,  ///< scores from 0 to 100 with a largest above 50
-  kOneClass,     ///< all labels are 0, or all are 1
-  kFewRows,      ///< a total weight below 50
-  kFewOfAClass,  ///< a weight below 10 of one label, but not none
-  kEqualScores,  ///< one distinct score
-  kOutside,      ///< scores outside the range that a model was fitted on
+  kReversed,      ///< larger scores mean fewer positives, by more than chance
+  kPercentages,   ///< scores from 0 to 100 with a largest above 50
+  kOneClass,      ///< all labels are 0, or all are 1
+  kFewRows,       ///< a total weight below 50
+  kFewOfAClass,   ///< a weight below 10 of one label, but not none
+  kEqualScores,   ///< one distinct score
+  kOutside,       ///< scores outside the range that a model was fitted on
+  kClassWeights,  ///< one weight for each class, which makes rare classes heavier
+  kNoCounts,      ///< weights that are no whole numbers and add up to far more than the rows
 };
 
 struct Warning {
@@ -33,5 +36,10 @@ std::vector<Warning> inspect(const Observations& observations);
 /// `weights[k]` is the total weight of the rows of class `names[k]`.
 std::vector<Warning> inspect_classes(std::span<const std::string> names,
                                      std::span<const double> weights);
+
+/// What looks wrong with weights, which act as counts of rows: one warning at most. `labels[i]` is
+/// the class of row i. There are as many as weights.
+std::vector<Warning> inspect_weights(std::span<const double> weights,
+                                     std::span<const std::uint32_t> labels);
 
 }  // namespace calibrant

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from calibrant import _arrays, _core
+from calibrant._documentation import documented
 from calibrant._fitting import class_names, progress_bar
 from calibrant._measures import number
 from calibrant._predictions import codes_of
-from calibrant._warnings import warn_of, warn_of_rows
+from calibrant._warnings import warn_of, warn_of_rows, warn_of_weights
 
 
 class Estimate(NamedTuple):
@@ -83,6 +84,12 @@ def _rows(
     return scores.reshape(-1), codes, _arrays.weights(weights, len(codes))
 
 
+@documented(
+    "Comparison: the measures of each method, and which is recommended.",
+    scores="array: one score per row, the larger the more likely positive, or a column per class.",
+    seed="int: of the folds and of the bootstrap.",
+    options='any: those of the methods, such as scale="logit". Each method takes its own.',
+)
 def compare(
     scores: object,
     y: object,
@@ -99,12 +106,7 @@ def compare(
 ) -> Comparison:
     """Compare the methods on the same rows.
 
-    scores, y: as for :func:`calibrant.fit`; a matrix of three or more columns is several classes.
-    test: ``(scores, y)`` or ``(scores, y, sample_weight)`` to measure on. Without it each fold is
-    predicted by fits to the others.
-    methods: some of the methods' names and ``"raw"``, the scores as they are (None: all).
-    folds: None: 10, or as many as there are rows. seed: of the folds and of the bootstrap.
-    options: those of the methods, such as ``scale="logit"``; each method takes its own.
+    Each fold is predicted by fits to the others, unless there is a ``test``.
 
     >>> import numpy as np
     >>> import calibrant
@@ -136,6 +138,7 @@ def compare(
         given, labels, weights = (*test, None)[:3]
         matrix = scores_of(given, "test scores")
         measured = _rows(matrix, labels, weights, classes, ("test scores", "test y"))
+    warn_of_weights(rows[2], rows[1])
     warn_of_rows(*rows, classes)
     with progress_bar(verbose, "calibrant compare") as progress:
         found = _core.compare(

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from calibrant import _arrays, _core
-from calibrant._warnings import warn_of, warn_of_classes, warn_of_observations
+from calibrant._documentation import documented
+from calibrant._warnings import warn_of, warn_of_classes, warn_of_observations, warn_of_weights
 
 Model = _core.Curve | _core.MulticlassModel | _core.AcpModel
 
@@ -106,6 +107,11 @@ def class_names(classes: Any) -> list[str]:
     return names
 
 
+@documented(
+    "Curve, or MulticlassModel of a matrix with three or more columns.",
+    scores="array: one score per row, the larger the more likely positive, or a column per class.",
+    labels="array: one label per row.",
+)
 def fit(
     scores: object,
     labels: object,
@@ -145,6 +151,7 @@ def fit(
     )
     _arrays.same_length(column, binary, "scores", "labels")
     given = _arrays.weights(weights, len(column), "weights")
+    warn_of_weights(given, binary)
     model = fit_rows(
         column,
         binary,
@@ -176,7 +183,9 @@ def _fit_multiclass(
             f"labels: has {len(classes)} classes (the scores have {scores.shape[1]} columns)"
         )
     codes = np.searchsorted(classes, array).astype(np.uint32)
-    seen = _core.observe_multiclass(scores, codes, _arrays.weights(weights, len(scores), "weights"))
+    given = _arrays.weights(weights, len(scores), "weights")
+    warn_of_weights(given, codes)
+    seen = _core.observe_multiclass(scores, codes, given)
     warn_of_classes(classes.tolist(), seen)
     with progress_bar(verbose, f"calibrant {method}") as progress:
         return _core.fit_multiclass(
@@ -184,6 +193,7 @@ def _fit_multiclass(
         )
 
 
+@documented("Curve: from scores to probabilities.", scores="array: the distinct scores.")
 def fit_counts(
     scores: object,
     negatives: object,
@@ -263,6 +273,7 @@ def update(
     return cast(AnyModel, absorb(model, added, forget, threads, verbose))
 
 
+@documented("Curve, MulticlassModel or AcpModel: what the file holds.")
 def load(path: str | bytes | os.PathLike[str]) -> AnyModel:
     """Load a model file, written here or by the command line."""
     # A file that is missing or locked is an OSError, as everywhere in Python. Only a regular file
@@ -272,6 +283,7 @@ def load(path: str | bytes | os.PathLike[str]) -> AnyModel:
     return cast(AnyModel, _core.load(path))
 
 
+@documented("None")
 def save(model: Model, path: str | os.PathLike[str]) -> None:
     """Write a model file, whole or not at all: the command line reads it too."""
     model.save(Path(path))

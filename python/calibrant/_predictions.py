@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibrant import _arrays, _core
+from calibrant._warnings import warn_of_classes, warn_of_weights
 
 _SEVERAL = (
     "log_loss, brier_score, accuracy, top_label_calibration_error, class_wise_calibration_error "
@@ -59,9 +60,9 @@ def binary(
 
 
 def several(
-    y_true: object, y_proba: object, sample_weight: object, labels: object
+    y_true: object, y_proba: object, sample_weight: object, labels: object, *, warn: bool = False
 ) -> tuple[npt.NDArray[Any], _core.MulticlassPredictions]:
-    """The classes in the order of the columns, and the rows."""
+    """The classes in the order of the columns, and the rows. ``warn``: of what looks wrong."""
     matrix = _arrays.doubles(y_proba, "y_proba")
     if matrix.ndim != 2 or matrix.shape[1] < 2:
         raise ValueError(
@@ -70,7 +71,11 @@ def several(
     classes, codes = codes_of(y_true, labels, matrix.shape[1])
     _arrays.same_length(matrix, codes, "y_proba", "y_true")
     weights = _arrays.weights(sample_weight, len(matrix))
-    return classes, _core.observe_class_predictions(matrix, codes, weights)
+    seen = _core.observe_class_predictions(matrix, codes, weights)
+    if warn:
+        warn_of_weights(weights, codes)
+        warn_of_classes(classes.tolist(), seen.classes)
+    return classes, seen
 
 
 def codes_of(

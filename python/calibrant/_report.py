@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from calibrant._documentation import documented
 from calibrant._scorecard import AssessOptions, assess
 
 
+@documented("None")
 def report(
     y_true: object,
     y_proba: object,
@@ -24,9 +26,6 @@ def report(
     pos_label: object = None,
 ) -> None:
     """Write the report of ``calibrant evaluate --html`` on probabilities of two classes.
-
-    before: the probabilities of the same rows before calibration. by: the subgroup of each row.
-    title: of the page. The other options are those of :func:`calibrant.metrics.scorecard`.
 
     >>> import os, tempfile
     >>> import numpy as np

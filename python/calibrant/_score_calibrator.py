@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from calibrant import _arrays, _core, _fitting
 from calibrant._arrays import Doubles
+from calibrant._warnings import warn_of_weights
 
 Self = TypeVar("Self", bound="ScoreCalibrator")
 
@@ -91,7 +92,9 @@ class ScoreCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         classes, labels = _arrays.binary_labels(y, "y", X, self.pos_label)
         scores = self._scores(X, classes)
         _arrays.same_length(scores, labels, "X", "y")
-        return classes, Rows(scores, labels, _arrays.weights(sample_weight, len(scores)))
+        weights = _arrays.weights(sample_weight, len(scores))
+        warn_of_weights(weights, labels)
+        return classes, Rows(scores, labels, weights)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import numpy as np
 
 from calibrant import _arrays, _core
+from calibrant._documentation import documented
 from calibrant._measures import (
     CalibrationTest,
     Measure,
@@ -23,7 +24,7 @@ from calibrant._measures import (
     number,
 )
 from calibrant._predictions import is_several, rows_of, several
-from calibrant._warnings import warn_of, warn_of_classes
+from calibrant._warnings import warn_of, warn_of_weights
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,6 +151,7 @@ def assess(
         codes = places.astype(np.uint32)
         subgroups = (called, names.tolist(), codes, probabilities, positive, weights)
     assessment = _core.assess(seen, len(probabilities), *options.as_tuple(), subgroups)
+    warn_of_weights(weights, positive)
     warn_of(assessment.warnings())
     return assessment
 
@@ -223,6 +225,7 @@ def _more(
     return MulticlassScorecard(**shared, classes=cards)
 
 
+@documented("Scorecard, or MulticlassScorecard of a matrix with three or more columns.")
 def scorecard(
     y_true: object,
     y_proba: object,
@@ -239,8 +242,8 @@ def scorecard(
     """Every measure, with bootstrap intervals (``bootstrap=0``: without).
 
     The same seed gives the same bits. A matrix of three or more columns gives a
-    :class:`MulticlassScorecard`. by: the subgroup of each row; ``subgroups`` then tells for which
-    of them the probabilities are off by more than chance.
+    :class:`MulticlassScorecard`. With ``by``, ``subgroups`` tells for which of them the
+    probabilities are off by more than chance.
 
     >>> import numpy as np
     >>> from calibrant import metrics
@@ -256,8 +259,7 @@ def scorecard(
     if is_several(y_proba, pos_label):
         if by is not None:
             raise _core.OptionError("by: is for two classes")
-        classes, predictions = several(y_true, y_proba, sample_weight, labels)
-        warn_of_classes(classes.tolist(), predictions.classes)
+        classes, predictions = several(y_true, y_proba, sample_weight, labels, warn=True)
         rows = np.shape(y_proba)[0]  # type: ignore[call-overload]
         return cast(EitherScorecard, _more(classes, predictions, rows, options))
     found = assess(y_true, y_proba, sample_weight, labels, pos_label, options, by)

@@ -55,6 +55,12 @@ def warn_of_rows(
         warn_of(_core.inspect_classes([repr(name) for name in classes.tolist()], counts))
 
 
+def warn_of_weights(weights: npt.NDArray[np.float64] | None, labels: npt.NDArray[Any]) -> None:
+    """Weights that look like something else than counts of rows. Labels are 0, 1, and so on."""
+    if weights is not None:
+        warn_of(_core.inspect_weights(weights, labels.astype(np.uint32)))
+
+
 def _callers_level() -> int:
     """For warnings.warn, as seen from warn_of: how many frames up the user's own line is."""
     level, frame = 1, sys._getframe(1)

@@ -38,7 +38,7 @@ from calibrant._class_scores import (
     method_and_options,
     response_methods,
 )
-from calibrant._warnings import warn_of_rows
+from calibrant._warnings import warn_of_rows, warn_of_weights
 
 
 class CalibratedClassifier(
@@ -123,6 +123,7 @@ class CalibratedClassifier(
         elif _arrays.place_of_label(self.pos_label, classes) == 0:
             classes, codes = classes[::-1], 1 - codes
         weights = _arrays.weights(sample_weight, _num_samples(X))
+        warn_of_weights(weights, codes)
         estimator = self._estimator()
         routed = self._route(estimator, sample_weight, fit_params)
 

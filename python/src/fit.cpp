@@ -164,6 +164,13 @@ void bind_fit(nb::module_& module) {
         return messages_of(inspect_classes(names, weights));
       },
       nb::arg("names"), nb::arg("weights"), "The same for several classes, from their weights.");
+  module.def(
+      "inspect_weights",
+      [](const Doubles& weights, const Classes& labels) {
+        return messages_of(inspect_weights(span_of(weights), span_of(labels)));
+      },
+      nb::arg("weights").noconvert(), nb::arg("labels").noconvert(),
+      "The same of weights, one for each label.");
   nb::class_<Kept>(module, "Kept", "How a model was fitted, and to what: what an update needs.");
   module.def("update", &update_model, nb::arg("model"), nb::arg("observations"), nb::arg("forget"),
              nb::arg("threads") = 0, nb::arg("progress").none() = nb::none());

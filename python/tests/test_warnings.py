@@ -169,3 +169,40 @@ def test_old_models_know_no_range() -> None:
     assert curve.score_range == (P.min(), P.max())
     again = calibrant._core.from_json(curve.to_json())
     assert again.score_range == curve.score_range
+
+
+WEIGHTED: dict[str, Callable[[Any, Any, Any], Any]] = {
+    "fit": lambda s, y, w: calibrant.fit(s, y, w, method="isotonic"),
+    "estimator": lambda s, y, w: Platt().fit(s, y, w),
+    "acp": lambda s, y, w: ACP(interval=0.1).fit(s, y, w),
+    "scorecard": lambda s, y, w: metrics.scorecard(y, s, sample_weight=w, bootstrap=0),
+    "classifier": lambda s, y, w: CalibratedClassifier(LogisticRegression(), method="platt").fit(
+        s[:, None], y, sample_weight=w
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WEIGHTED)
+def test_weights_that_are_no_counts(name: str) -> None:
+    call = WEIGHTED[name]
+    rare = (RNG.random(2000) < P / 4).astype(int)
+    balanced = 1000 / np.bincount(rare)[rare]
+    (message,) = messages(lambda: call(P, rare, balanced))
+    assert message.startswith("the weights look like class weights (0.5")
+    assert "data with 50 % positives, and yours have 1" in message
+    (message,) = messages(lambda: call(P, Y, 1 / (0.1 + 0.9 * RNG.random(2000))))
+    assert message.startswith("the weights are no counts of rows: they add up to 5")
+    for weights in (None, np.ones(2000), RNG.poisson(3, 2000), RNG.exponential(size=2000)):
+        assert messages(lambda weights=weights: call(P, Y, weights)) == []
+
+
+def test_weights_of_several_classes() -> None:
+    scores = RNG.dirichlet([1, 1, 1], 600)
+    classes = np.repeat([0, 1, 2], [100, 200, 300])
+    weights = 200 / np.bincount(classes)[classes]
+    calls = (
+        lambda: calibrant.fit(scores, classes, weights, method="platt"),
+        lambda: metrics.scorecard(classes, scores, sample_weight=weights, bootstrap=0),
+    )
+    for call in calls:
+        assert any("class weights (one for each class)" in one for one in messages(call))

@@ -289,5 +289,34 @@ TEST_F(OutsideScores, SeveralClassesNameTheColumn) {
             "the range that the model was fitted on\n");
 }
 
+TEST_F(Warnings, WeightsThatAreNoCounts) {
+  std::string two = "score,label,w\n";
+  std::string three = "p_a,p_b,p_c,label,w\n";
+  int i = 0;
+  for (const Row& row : good_rows(400)) {
+    if (++i % 4 != 0 && row.label == 1) continue;  // fewer positives
+    two += fmt::format("{},{},{}\n", row.score, row.label, row.label == 1 ? 3.5 : 0.5);
+    const int label = i % 10 == 0 ? 2 : i % 2;
+    three += fmt::format("0.2,0.3,0.5,{},{}\n", "abc"[label], label == 2 ? 5 : 1);
+  }
+  write("two.csv", two);
+  write("three.csv", three);
+  for (const char* verb : {"fit", "evaluate"}) {
+    std::vector<std::string> words = {verb, "two.csv", "--weight", "w"};
+    if (words[0] == "fit") words.insert(words.end(), {"-o", "m", "--method", "platt"});
+    if (words[0] == "evaluate") words.insert(words.end(), {"--probability", "score"});
+    const Result result = run(words);
+    EXPECT_EQ(result.code, 0) << result.said;
+    EXPECT_THAT(result.warnings,
+                HasSubstr("two.csv: warning: the weights look like class weights (0.5 for each "
+                          "negative, 3.5 for each positive)"));
+    words.emplace_back("--strict");
+    EXPECT_EQ(run(words).code, 2);
+  }
+  const Result several = run({"fit", "three.csv", "--score", "p_a,p_b,p_c", "--weight", "w", "-o",
+                              "m", "--method", "platt"});
+  EXPECT_THAT(several.warnings, HasSubstr("class weights (one for each class)"));
+}
+
 }  // namespace
 }  // namespace calibrant::testing

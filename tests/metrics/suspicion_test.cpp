@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <vector>
 
 #include "support/shapes.hpp"
@@ -106,6 +107,83 @@ TEST(Suspicion, SeveralClassesGetOneWarningOfEachKind) {
   EXPECT_EQ(listed[0].message,
             "26 of 26 classes have fewer than 10 rows (x 2, x 2, x 2, x 2, x 2, ...): too few to "
             "calibrate or to judge");
+}
+
+struct Weighted {
+  std::vector<double> weights;
+  std::vector<std::uint32_t> labels;
+
+  std::vector<Warning> warnings() const { return inspect_weights(weights, labels); }
+};
+
+/// 400 rows, one in eight positive, with the weight that `weigh` gives to a label and a uniform
+/// random number.
+template <class Weigh>
+Weighted weighted(const Weigh& weigh) {
+  testing::Random random(7);
+  Weighted rows;
+  for (std::uint32_t i = 0; i < 400; ++i) {
+    rows.labels.push_back(i % 8 == 0 ? 1 : 0);
+    rows.weights.push_back(weigh(rows.labels.back(), random.uniform()));
+  }
+  return rows;
+}
+
+TEST(Suspicion, ClassWeights) {
+  const auto balanced = weighted([](auto label, double) { return label == 1 ? 4 : 4. / 7; });
+  const auto found = balanced.warnings();
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].suspicion, Suspicion::kClassWeights);
+  EXPECT_EQ(found[0].message,
+            "the weights look like class weights (0.571 for each negative, 4 for each positive): "
+            "probabilities will be those of data with 50 % positives, and yours have 12.5 %");
+  // Kept negatives that stand for those that were not: the classes are less alike than before.
+  EXPECT_TRUE(weighted([](auto label, double) { return label == 1 ? 1 : 20; }).warnings().empty());
+  // One row of another weight shows that classes have nothing to do with it.
+  Weighted mixed = balanced;
+  mixed.weights[3] = 1;
+  EXPECT_TRUE(mixed.warnings().empty());
+  // Rows of weight 0 are not there.
+  mixed.weights[3] = 0;
+  EXPECT_EQ(mixed.warnings().size(), 1U);
+}
+
+TEST(Suspicion, ClassWeightsOfSeveralClasses) {
+  Weighted rows;
+  for (std::uint32_t i = 0; i < 140; ++i) {
+    const std::uint32_t label = i < 80 ? 0 : (i < 120 ? 1 : 2);
+    rows.labels.push_back(label);
+    rows.weights.push_back(label + 1);
+  }
+  const auto found = rows.warnings();
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].suspicion, Suspicion::kClassWeights);
+  rows.weights.assign(140, 2);
+  EXPECT_TRUE(rows.warnings().empty());
+}
+
+TEST(Suspicion, WeightsThatAreNoCounts) {
+  // Inverse probabilities from 1 to 10.
+  const auto inverse = weighted([](auto, double u) { return 1 / (0.1 + 0.9 * u); });
+  const auto found = inverse.warnings();
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].suspicion, Suspicion::kNoCounts);
+  const auto equal = weighted([](auto, double) { return 2.5; }).warnings();
+  ASSERT_EQ(equal.size(), 1U);
+  EXPECT_EQ(equal[0].message,
+            "the weights are no counts of rows: they add up to 1000 and tell as much as 400 rows, "
+            "so intervals will be too narrow (divide the weights by 2.5)");
+  const auto fine = [](const auto& weigh) { return weighted(weigh).warnings().empty(); };
+  EXPECT_TRUE(fine([](auto, double u) { return std::floor(100 * u); }));   // counts
+  EXPECT_TRUE(fine([](auto, double u) { return std::pow(0.5, 4 * u); }));  // forgetting
+  EXPECT_TRUE(fine([](auto, double u) { return -std::log(1 - u); }));      // replicates
+  EXPECT_TRUE(
+      fine([](auto, double u) { return u < 0.1 ? 1 : 1 / (0.1 + 0.9 * u); }));  // some whole
+  EXPECT_TRUE(
+      inspect_weights(std::vector<double>(40, 2.5), std::vector<std::uint32_t>(40)).empty());
+  EXPECT_TRUE(inspect_weights({}, {}).empty());
+  EXPECT_TRUE(
+      inspect_weights(std::vector<double>(60, 1.5e200), std::vector<std::uint32_t>(60)).empty());
 }
 
 }  // namespace

@@ -120,7 +120,7 @@ void check_rows(const InputOptions& options, const ClassColumns& columns, const 
                 const ClassRows& rows) {
   check_rows_left(options, rows.size(), rows.skipped,
                   options.weight ? "score, weight or label" : "score or label");
-  if (options.weight) check_weights(options, rows.weights);
+  if (options.weight) check_weights(options, rows.weights, rows.labels);
   if (!rules.every_class) return;
   std::vector<bool> seen(columns.classes.size());
   for (const std::uint32_t label : rows.labels) seen[label] = true;

@@ -180,7 +180,9 @@ void check_rows(const InputOptions& options, const Rows& rows) {
   const auto all_zero = [](const std::vector<double>& values) {
     return std::all_of(values.begin(), values.end(), [](double value) { return value == 0; });
   };
-  if (options.weight) check_weights(options, rows.weights);
+  if (options.weight) {
+    check_weights(options, rows.weights, {rows.labels.begin(), rows.labels.end()});
+  }
   if (options.negatives && all_zero(rows.negatives) && all_zero(rows.positives)) {
     throw Error(fmt::format("{}: columns {} and {}: all counts are 0", options.path,
                             shown(*options.negatives), shown(*options.positives)));

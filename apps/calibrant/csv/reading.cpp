@@ -87,14 +87,17 @@ void check_rows_left(const InputOptions& options, std::size_t rows, std::size_t 
   tell_skipped(options.path, skipped, what);
 }
 
-void check_weights(const InputOptions& options, const std::vector<double>& weights) {
+void check_weights(const InputOptions& options, const std::vector<double>& weights,
+                   const std::vector<std::uint32_t>& labels) {
   if (!std::isfinite(std::accumulate(weights.begin(), weights.end(), 0.0))) {
     throw Error(fmt::format("{}: column {}: the weights do not have a finite sum", options.path,
                             shown(*options.weight)));
   }
-  if (std::ranges::any_of(weights, [](double weight) { return weight != 0; })) return;
-  throw Error(
-      fmt::format("{}: column {}: all weights are 0", options.path, shown(*options.weight)));
+  if (std::ranges::all_of(weights, [](double weight) { return weight == 0; })) {
+    throw Error(
+        fmt::format("{}: column {}: all weights are 0", options.path, shown(*options.weight)));
+  }
+  warn(options.path, inspect_weights(weights, labels), options.strict);
 }
 
 }  // namespace calibrant::cli

@@ -45,8 +45,9 @@ class OtherLabels {
 void check_rows_left(const InputOptions& options, std::size_t rows, std::size_t skipped,
                      const std::string& what);
 
-/// Throws Error if all are 0.
-void check_weights(const InputOptions& options, const std::vector<double>& weights);
+/// Throws Error if all are 0. Warns of weights that look like something else than counts of rows.
+void check_weights(const InputOptions& options, const std::vector<double>& weights,
+                   const std::vector<std::uint32_t>& labels);
 
 template <class Vector>
 void append(Vector& to, const Vector& from) {
