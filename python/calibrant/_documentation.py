@@ -55,8 +55,8 @@ _ARGUMENTS = {
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-def documented(returns: str, **own: str) -> Callable[[_Function], _Function]:
-    """Puts what the function takes and returns into its docstring, before the first example.
+def documented(returns: str | None = None, **own: str) -> Callable[[_Function], _Function]:
+    """Puts what a function or class takes and returns into its docstring, before the first example.
 
     ``own`` are arguments of this name that mean something else here.
     """
@@ -70,7 +70,8 @@ def documented(returns: str, **own: str) -> Callable[[_Function], _Function]:
             if parameter.default is not parameter.empty:
                 text += f" Default: {parameter.default!r}."
             lines.append(f"    {name} ({kind}): {text}")
-        lines += ["", "Returns:", f"    {returns}"]
+        if returns is not None:
+            lines += ["", "Returns:", f"    {returns}"]
         words, mark, example = inspect.cleandoc(function.__doc__).partition("\n\n>>> ")
         function.__doc__ = words + "\n\n" + "\n".join(lines) + mark + example
         return function

@@ -10,17 +10,18 @@ import numpy.typing as npt
 
 from calibrant import _arrays, _core, _fitting
 from calibrant._arrays import Doubles
+from calibrant._documentation import documented
 from calibrant._score_calibrator import ScoreCalibrator
 
 
+@documented(interval="float, function or None: the intervals of the predictions.")
 class ACP(ScoreCalibrator):
     """Adaptive calibration of predictions: the positive fraction among the training predictions
     in p ± half the width of the prediction's own confidence interval.
 
-    interval: how the interval of each prediction is known. None: X has three columns, the
-    probability and its lower and upper bound. A number: intervals of that width. A function: it
-    is called with the probabilities and returns the lower and the upper bounds.
-    pos_label: the label that is positive (None: the larger of the two).
+    The interval of each prediction is known in one of three ways. With None, X has three columns:
+    the probability, its lower and its upper bound. A number is the width of all intervals. A
+    function is called with the probabilities and returns the lower and the upper bounds.
 
     >>> from calibrant import ACP
     >>> ACP(interval=0.5).fit([0.1, 0.3, 0.7, 0.9], [0, 1, 0, 1]).predict([0.2]).tolist()

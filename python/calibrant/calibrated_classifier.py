@@ -49,22 +49,25 @@ class CalibratedClassifier(
 ):
     """A classifier with calibrated probabilities, for two classes or more.
 
-    estimator: any classifier with ``predict_proba`` or ``decision_function``. One that is fitted
-        already is wrapped in scikit-learn's ``FrozenEstimator`` (or ``cv="prefit"`` is set): all
-        rows given to ``fit`` then serve to calibrate, and should be ones it has not seen. None:
-        ``LinearSVC``.
-    method: the name of a method that gives a curve, as ``calibrant.methods`` lists them, or a
-        calibrator such as ``ABB(scale="logit")``.
-    cv: the folds: a number (None: 5), a splitter, an iterable of splits, or "prefit".
-    ensemble: True: each fold's classifier is calibrated on the rows it has not seen, and
-        probabilities are averaged over the folds. False: one curve through the scores of all
-        rows, each from the fold that has not seen it, on top of one classifier fitted to all rows.
-        "auto": True, unless the estimator is frozen.
-    response_method: "predict_proba" or "decision_function"; "auto": the first that exists
-        (Platt's method was made for margins and takes the second first).
-    n_jobs: folds in parallel, as joblib counts them.
-    pos_label: of two classes the one through whose scores the curve goes (None: the larger). The
-        columns of ``predict_proba`` stand in the order of ``classes_`` all the same.
+    Args:
+        estimator (classifier or None): any with ``predict_proba`` or ``decision_function``. One
+            that is fitted already is wrapped in scikit-learn's ``FrozenEstimator`` (or
+            ``cv="prefit"`` is set). Then all rows given to ``fit`` serve to calibrate, and should
+            be ones it has not seen. Default: None, which is ``LinearSVC``.
+        method (str or calibrator): the name of a method that gives a curve, as
+            ``calibrant.methods`` lists them, or a calibrator such as ``ABB(scale="logit")``.
+            Default: "auto".
+        cv (int, splitter, iterable, str or None): the folds, or "prefit". Default: None, 5 folds.
+        ensemble (bool or str): True calibrates each fold's classifier on the rows it has not seen
+            and averages probabilities over the folds. False fits one curve through the scores of
+            all rows, each from the fold that has not seen it, on top of one classifier fitted to
+            all rows. Default: "auto", True unless the estimator is frozen.
+        response_method (str): "predict_proba" or "decision_function". Default: "auto", the first
+            that exists (Platt's method was made for margins and takes the second first).
+        n_jobs (int or None): folds in parallel, as joblib counts them. Default: None.
+        pos_label (label or None): of two classes the one through whose scores the curve goes.
+            Columns of ``predict_proba`` stand in the order of ``classes_`` all the same. Default:
+            None, the larger one.
 
     After ``fit``: ``classes_``, ``calibrated_classifiers_`` (each with ``estimator`` and
     ``model``), and ``n_features_in_``, ``feature_names_in_`` if the classifier has them.
