@@ -140,7 +140,7 @@ inline Comparison compared(const EqualMethods& methods) {
     entrants.push_back(std::move(entrant));
   }
   Comparison comparison;
-  comparison.measures = {{"log_loss", "log loss", false}};
+  comparison.measures = {{"log_loss", "log loss", false, true}};
   const auto positives = static_cast<double>(std::ranges::count(methods.labels, 1));
   const std::vector<double> by_class = {static_cast<double>(methods.labels.size()) - positives,
                                         positives};
