@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "support/random.hpp"
+#include "math/random.hpp"
 
 namespace calibrant::experiments {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "binning/boundary_prior.hpp"
-#include "binning/log_beta.hpp"
+#include "math/log_beta.hpp"
 
 namespace calibrant::experiments {
 namespace {

@@ -6,9 +6,9 @@
 #include <functional>
 
 #include "calibrant/calibrant.hpp"
+#include "math/random.hpp"
 #include "methods/method.hpp"
 #include "support/progress.hpp"
-#include "support/random.hpp"
 
 namespace calibrant::experiments {
 namespace {

@@ -17,6 +17,7 @@
 #include "calibrant/fit_query.hpp"
 #include "calibrant/folds.hpp"
 #include "calibrant/histogram.hpp"
+#include "calibrant/interval.hpp"
 #include "calibrant/isotonic.hpp"
 #include "calibrant/measures.hpp"
 #include "calibrant/method.hpp"

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "calibrant/api.hpp"
+#include "calibrant/interval.hpp"
 #include "calibrant/prior.hpp"
 
 namespace calibrant {
@@ -59,11 +60,6 @@ struct Band {
   double level = 0.95;
   std::vector<double> lower;
   std::vector<double> upper;
-};
-
-struct Interval {
-  double lower = 0;
-  double upper = 1;
 };
 
 /// One of the models behind a curve, and what the data said of it.

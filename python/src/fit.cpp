@@ -21,6 +21,7 @@
 #include "options.hpp"
 #include "stored.hpp"
 #include "watched.hpp"
+#include "words/names.hpp"
 
 namespace calibrant::python {
 namespace {

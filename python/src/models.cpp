@@ -26,11 +26,11 @@
 #include "calibrant/simplify.hpp"
 #include "gil.hpp"
 #include "metrics/score_check.hpp"
-#include "model_file/names.hpp"
 #include "module.hpp"
 #include "stored.hpp"
 #include "support/legible.hpp"
 #include "support/parallel.hpp"
+#include "words/names.hpp"
 
 namespace calibrant::python {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "calibrant/curve.hpp"
 #include "families/families.hpp"
-#include "model_file/names.hpp"
 #include "support/legible.hpp"
+#include "words/names.hpp"
 
 namespace calibrant {
 namespace {

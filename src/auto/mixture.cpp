@@ -20,7 +20,7 @@
 #include "auto/batches.hpp"
 #include "families/families.hpp"
 #include "math/log_odds.hpp"
-#include "support/log_weights.hpp"
+#include "math/log_weights.hpp"
 #include "support/parallel.hpp"
 #include "support/progress.hpp"
 

@@ -1,10 +1,10 @@
 // Weighted isotonic regression of values: a value v of weight w is w v positives and w (1 - v)
-// negatives, so the pooling of families/pav.cpp serves as it is.
+// negatives, so the pooling of math/pav.cpp serves as it is.
 #include "auto/monotone.hpp"
 
 #include <cstddef>
 
-#include "families/pav.hpp"
+#include "math/pav.hpp"
 
 namespace calibrant {
 

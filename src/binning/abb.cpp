@@ -18,9 +18,9 @@
 #include "binning/inseparable.hpp"
 #include "binning/nodes.hpp"
 #include "curve/origin.hpp"
+#include "math/log_weights.hpp"
 #include "observations/builder.hpp"
 #include "support/check.hpp"
-#include "support/log_weights.hpp"
 #include "support/parallel.hpp"
 
 namespace calibrant {

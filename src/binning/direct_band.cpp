@@ -13,7 +13,7 @@
 
 #include "binning/abb_band.hpp"
 #include "binning/chain.hpp"
-#include "binning/log_beta.hpp"
+#include "math/log_beta.hpp"
 #include "support/parallel.hpp"
 
 namespace calibrant {

@@ -11,7 +11,7 @@
 #include <cmath>
 
 #include "binning/chain.hpp"
-#include "binning/log_beta.hpp"
+#include "math/log_beta.hpp"
 
 namespace calibrant {
 namespace {

@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "binning/beta_posterior.hpp"
 #include "binning/sbb_programme.hpp"
 #include "curve/border.hpp"
 #include "curve/origin.hpp"
+#include "math/beta_posterior.hpp"
 #include "support/check.hpp"
 #include "support/parallel.hpp"
 #include "support/progress.hpp"

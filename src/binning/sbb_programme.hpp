@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "binning/boundary_prior.hpp"
-#include "binning/log_beta.hpp"
 #include "calibrant/observations.hpp"
+#include "math/log_beta.hpp"
 #include "support/progress.hpp"
 
 namespace calibrant {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "calibrant/error.hpp"
-#include "model_file/document.hpp"
+#include "json/document.hpp"
 #include "model_file/kept.hpp"
 #include "support/legible.hpp"
 

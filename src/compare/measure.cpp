@@ -7,8 +7,8 @@
 
 #include "calibrant/measures.hpp"
 #include "kernels/prediction_sums.hpp"
+#include "math/compensated_sum.hpp"
 #include "metrics/paired_difference.hpp"
-#include "support/compensated_sum.hpp"
 
 namespace calibrant {
 namespace {

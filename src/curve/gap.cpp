@@ -33,26 +33,21 @@ void add_breaks(const Segments& segments, std::vector<double>& breaks) {
   breaks.insert(breaks.end(), segments.knots.begin(), segments.knots.end());
 }
 
-double from_ordered(std::int64_t ordered) {
-  return std::bit_cast<double>(ordered < 0 ? ordered ^ std::numeric_limits<std::int64_t>::max()
-                                           : ordered);
-}
-
 /// The first double of every cell but the first, found by halving, because rounding moves them.
 void add_breaks(const Grid& grid, std::vector<double>& breaks) {
   const kernels::CellMap map = linear_cells(grid.low, grid.high, grid.values.size());
-  std::int64_t below = kernels::ordered_bits(grid.low);
-  const std::int64_t end = kernels::ordered_bits(grid.high);
+  std::int64_t below = ordered_bits(grid.low + 0.0);
+  const std::int64_t end = ordered_bits(grid.high + 0.0);
   for (std::size_t cell = 1; cell < grid.values.size(); ++cell) {
     std::int64_t above =
         end;  // the last cell holds `high`; cells may be empty, where doubles run out
     while (above - 1 > below) {
       const std::int64_t middle = below / 2 + above / 2 + (below % 2 + above % 2) / 2;
       const bool reached =
-          kernels::cell_of(map, from_ordered(middle)) >= static_cast<std::int64_t>(cell);
+          kernels::cell_of(map, from_ordered_bits(middle)) >= static_cast<std::int64_t>(cell);
       (reached ? above : below) = middle;
     }
-    breaks.push_back(from_ordered(above));
+    breaks.push_back(from_ordered_bits(above));
     below = above - 1;
   }
 }

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "support/search_doubles.hpp"
+#include "math/search_doubles.hpp"
 
 namespace calibrant {
 namespace {

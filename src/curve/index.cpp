@@ -34,9 +34,9 @@ std::size_t table_cells(std::size_t borders) {
 kernels::CellMap bit_cells(double low, double high, std::size_t cells) {
   kernels::CellMap map{.low = low, .high = high};
   map.by_bits = true;
-  map.base = kernels::ordered_bits(low);
-  const std::uint64_t span = static_cast<std::uint64_t>(kernels::ordered_bits(high)) -
-                             static_cast<std::uint64_t>(map.base);
+  map.base = ordered_bits(low + 0.0);
+  const std::uint64_t span =
+      static_cast<std::uint64_t>(ordered_bits(high + 0.0)) - static_cast<std::uint64_t>(map.base);
   while ((span >> static_cast<unsigned>(map.shift)) >= cells) ++map.shift;
   return map;
 }

@@ -24,7 +24,7 @@
 #include "export/plan.hpp"
 #include "math/clip.hpp"
 #include "math/log_odds.hpp"
-#include "support/search_doubles.hpp"
+#include "math/search_doubles.hpp"
 
 namespace calibrant {
 namespace {

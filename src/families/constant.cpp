@@ -1,8 +1,8 @@
 // One rate for all scores, uniform on [0, 1] beforehand: a Beta integral. Only Auto has use for it.
 #include <cmath>
 
-#include "binning/log_beta.hpp"
 #include "families/families.hpp"
+#include "math/log_beta.hpp"
 #include "math/log_odds.hpp"
 
 namespace calibrant {

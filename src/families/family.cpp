@@ -10,13 +10,13 @@
 #include "calibrant/large_array.hpp"
 #include "families/probability_scores.hpp"
 #include "kernels/logistic.hpp"
+#include "math/compensated_sum.hpp"
 #include "math/log_odds.hpp"
-#include "support/compensated_sum.hpp"
 
 namespace calibrant {
 namespace {
 
-constexpr std::size_t kBlock = 256;
+constexpr std::size_t kScoreBlock = 256;
 
 double least_clip(const Observations& observations) {
   return std::max(0.25 / (observations.weight() + 1), kScoreClip);
@@ -94,9 +94,9 @@ double FittedFamily::log_odds(double score) const {
 
 std::vector<double> FittedFamily::log_odds(std::span<const double> scores) const {
   std::vector<double> result(scores.size());
-  std::array<std::array<double, kBlock>, 2> features = {};
-  for (std::size_t begin = 0; begin < scores.size(); begin += kBlock) {
-    const std::size_t size = std::min(kBlock, scores.size() - begin);
+  std::array<std::array<double, kScoreBlock>, 2> features = {};
+  for (std::size_t begin = 0; begin < scores.size(); begin += kScoreBlock) {
+    const std::size_t size = std::min(kScoreBlock, scores.size() - begin);
     if (family->features != nullptr) {
       family->features(reading, scores.subspan(begin, size), {features[0].data(), size},
                        {features[1].data(), family->fitted[2] ? size : 0});
@@ -179,9 +179,9 @@ Reading read_certain_probabilities(const Observations& observations) {
 
 void write_logits(const Reading& reading, std::span<const double> scores, std::span<double> first,
                   std::span<double> /*second*/) {
-  std::array<double, kBlock> complement;
-  for (std::size_t begin = 0; begin < scores.size(); begin += kBlock) {
-    const std::size_t size = std::min(kBlock, scores.size() - begin);
+  std::array<double, kScoreBlock> complement;
+  for (std::size_t begin = 0; begin < scores.size(); begin += kScoreBlock) {
+    const std::size_t size = std::min(kScoreBlock, scores.size() - begin);
     const std::span<double> to = first.subspan(begin, size);
     reading.logs(scores.subspan(begin, size), to, {complement.data(), size}, reading.clip);
     for (std::size_t k = 0; k < size; ++k) to[k] += complement[k];

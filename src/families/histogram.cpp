@@ -9,32 +9,28 @@
 // of 1/2 for "nothing known" would put a spike into every gap of the data.)
 #include "calibrant/histogram.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "curve/origin.hpp"
 #include "families/histogram_bins.hpp"
+#include "math/bins.hpp"
 
 namespace calibrant {
 namespace {
 
-// Walks the groups once. `place(k, before)` is the bin of group k, never falling with k, `before`
-// the weight of the groups below it.
+// Walks the groups once. `place(k)` is the bin of group k, never falling with k.
 template <class Place>
 Curve fit_bins(const Observations& observations, const HistogramOptions& options,
                const Place& place) {
   const auto scores = observations.scores();
   const auto negatives = observations.negatives();
   const auto positives = observations.positives();
-  const double last_bin = static_cast<double>(options.bins) - 1;
   Bins bins(options);
-  double before = 0;
   double a = 0;
   double b = 0;
-  double bin = 0;
+  std::size_t bin = 0;
   for (std::size_t k = 0; k < observations.groups(); ++k) {
-    const double here = std::min(std::floor(place(k, before)), last_bin);
+    const std::size_t here = place(k);
     if (k > 0 && here != bin) {
       bins.close(a, b);
       bins.border(scores[k - 1], scores[k]);
@@ -43,7 +39,6 @@ Curve fit_bins(const Observations& observations, const HistogramOptions& options
     bin = here;
     a += negatives[k];
     b += positives[k];
-    before += negatives[k] + positives[k];
   }
   bins.close(a, b);
   Origin origin = origin_of(observations, "histogram");
@@ -56,21 +51,16 @@ Curve fit_bins(const Observations& observations, const HistogramOptions& options
 
 Curve fit_histogram(const Observations& observations, const HistogramOptions& options) {
   check_histogram_options(options);
-  const auto bins = static_cast<double>(options.bins);
-  // Factors of powers of two keep `bins *` from overflow; they do not change a digit.
   if (options.strategy == HistogramOptions::Strategy::kEqualFrequency) {
     const auto negatives = observations.negatives();
     const auto positives = observations.positives();
-    const double unit = observations.weight() > 1e200 ? 0x1p-200 : 1;
-    const double total = observations.weight() * unit;
-    return fit_bins(observations, options, [&](std::size_t k, double before) {
-      return bins * ((before + (negatives[k] + positives[k]) / 2) * unit) / total;
-    });
+    MassBins bins(options.bins, observations.weight());
+    return fit_bins(observations, options,
+                    [&](std::size_t k) { return bins.next(negatives[k] + positives[k]); });
   }
   const auto scores = observations.scores();
-  const EqualWidth cells(bins, scores.front(), scores.back());
-  return fit_bins(observations, options,
-                  [&](std::size_t k, double) { return cells.place(scores[k]); });
+  const RangeBins bins(options.bins, scores.front(), scores.back());
+  return fit_bins(observations, options, [&](std::size_t k) { return bins(scores[k]); });
 }
 
 }  // namespace calibrant

@@ -1,12 +1,11 @@
-// What both ways to a histogram share: the rule of equal width, and bins that become steps.
+// What both ways to a histogram share: the check of their options, and bins that become steps.
 #pragma once
 
-#include <algorithm>
 #include <utility>
 
-#include "binning/beta_posterior.hpp"
 #include "calibrant/histogram.hpp"
 #include "curve/border.hpp"
+#include "math/beta_posterior.hpp"
 #include "support/check.hpp"
 
 namespace calibrant {
@@ -15,28 +14,6 @@ inline void check_histogram_options(const HistogramOptions& options) {
   check_option_positive("bins", static_cast<double>(options.bins));
   if (options.level) check_option_level("level", *options.level);
 }
-
-/// Equal cells from the lowest score to the highest.
-class EqualWidth {
- public:
-  EqualWidth(double bins, double lowest, double highest)
-      : bins_(bins),
-        // A power of two keeps `bins *` from overflow; it does not change a digit.
-        unit_(std::max(-lowest, highest) > 1e200 ? 0x1p-200 : 1),
-        low_(lowest * unit_),
-        span_(highest * unit_ - low_) {}
-
-  /// The cell of a score is the whole part of this, but for the highest, which belongs to the last.
-  double place(double score) const {
-    return span_ > 0 ? bins_ * (score * unit_ - low_) / span_ : 0;
-  }
-
- private:
-  double bins_;
-  double unit_;
-  double low_;
-  double span_;
-};
 
 class Bins {
  public:

@@ -9,6 +9,7 @@
 
 #include "calibrant/histogram.hpp"
 #include "families/histogram_bins.hpp"
+#include "math/bins.hpp"
 #include "observations/canonical.hpp"
 #include "observations/check_rows.hpp"
 #include "support/parallel.hpp"
@@ -52,13 +53,11 @@ Range range_of(std::span<const double> scores) {
 }
 
 Table count(std::span<const double> scores, std::span<const std::uint8_t> labels,
-            const EqualWidth& cells, std::size_t bins) {
+            const RangeBins& bin_of, std::size_t bins) {
   Table table(bins);
   for (std::size_t i = 0; i < scores.size(); ++i) {
     const double score = canonical(read_once(scores, i));
-    // Never negative, so that cutting off the fraction is rounding down.
-    const auto place = static_cast<std::size_t>(static_cast<std::int64_t>(cells.place(score)));
-    Cell& cell = table[std::min(place, bins - 1)];
+    Cell& cell = table[bin_of(score)];
     cell.range.widen(score, score);
     ++cell.rows[read_once(labels, i) & 1U];
   }
@@ -120,11 +119,11 @@ Curve fit_histogram(std::span<const double> scores, std::span<const std::uint8_t
   Range range;
   for (const Range& part : ranges) range.widen(part.low, part.high);
 
-  const EqualWidth cells(static_cast<double>(options.bins), range.low, range.high);
+  const RangeBins bin_of(options.bins, range.low, range.high);
   std::vector<Table> tables(parts);
   run_parts(parts, scores.size(), [&](std::size_t part, std::size_t begin, std::size_t end) {
     tables[part] = count(scores.subspan(begin, end - begin), labels.subspan(begin, end - begin),
-                         cells, options.bins);
+                         bin_of, options.bins);
   });
   for (std::size_t p = 1; p < parts; ++p) add(tables[0], tables[p]);
   return to_curve(tables[0], range, options);

@@ -11,7 +11,7 @@
 
 #include "curve/border.hpp"
 #include "curve/origin.hpp"
-#include "families/pav.hpp"
+#include "math/pav.hpp"
 
 namespace calibrant {
 namespace {

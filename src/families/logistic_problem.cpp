@@ -5,7 +5,7 @@
 #include <functional>
 #include <limits>
 
-#include "support/compensated_sum.hpp"
+#include "math/compensated_sum.hpp"
 #include "support/parallel.hpp"
 
 namespace calibrant {

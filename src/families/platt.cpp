@@ -12,8 +12,8 @@
 #include "calibrant/error.hpp"
 #include "curve/origin.hpp"
 #include "families/families.hpp"
+#include "math/compensated_sum.hpp"
 #include "math/log_odds.hpp"
-#include "support/compensated_sum.hpp"
 
 namespace calibrant {
 namespace {

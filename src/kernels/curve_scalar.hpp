@@ -2,12 +2,12 @@
 // bits. NaN must be dealt with before.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 
 #include "kernels/curve.hpp"
+#include "math/ordered_bits.hpp"
 
 namespace calibrant::kernels {
 
@@ -19,17 +19,11 @@ inline double clamp_score(double x, double low, double high) {
   return above < high ? above : high;
 }
 
-/// An integer that orders as the doubles do; both zeros are 0.
-inline std::int64_t ordered_bits(double x) {
-  const auto bits = std::bit_cast<std::int64_t>(x + 0.0);
-  return bits < 0 ? bits ^ std::numeric_limits<std::int64_t>::max() : bits;
-}
-
 inline std::int64_t cell_of(const CellMap& map, double score) {
   const double x = clamp_score(score, map.low, map.high);
   if (map.by_bits) {
     const auto above =
-        static_cast<std::uint64_t>(ordered_bits(x)) - static_cast<std::uint64_t>(map.base);
+        static_cast<std::uint64_t>(ordered_bits(x + 0.0)) - static_cast<std::uint64_t>(map.base);
     return static_cast<std::int64_t>(above >> static_cast<unsigned>(map.shift));
   }
   const double cell = (x * map.prescale - map.offset) * map.scale;

@@ -15,7 +15,7 @@
 #include <span>
 
 #include "kernels/logistic.hpp"
-#include "support/compensated_sum.hpp"
+#include "math/compensated_sum.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace calibrant::HWY_NAMESPACE {

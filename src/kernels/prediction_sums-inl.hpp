@@ -15,7 +15,7 @@
 #include <span>
 
 #include "kernels/prediction_sums.hpp"
-#include "support/compensated_sum.hpp"
+#include "math/compensated_sum.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace calibrant::metrics::HWY_NAMESPACE {

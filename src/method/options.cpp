@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "calibrant/method.hpp"
-#include "model_file/names.hpp"
+#include "words/names.hpp"
 
 namespace calibrant {
 namespace {

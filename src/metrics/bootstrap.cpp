@@ -8,10 +8,10 @@
 #include <iterator>
 #include <vector>
 
+#include "math/compensated_sum.hpp"
 #include "metrics/measure_table.hpp"
 #include "metrics/resample.hpp"
 #include "support/check.hpp"
-#include "support/compensated_sum.hpp"
 #include "support/parallel.hpp"
 #include "support/progress.hpp"
 

@@ -5,9 +5,9 @@
 
 #include "calibrant/error.hpp"
 #include "calibrant/metrics.hpp"
+#include "math/blocked_sum.hpp"
+#include "math/compensated_sum.hpp"
 #include "metrics/measures.hpp"
-#include "support/blocked_sum.hpp"
-#include "support/compensated_sum.hpp"
 
 namespace calibrant {
 namespace metrics {

@@ -5,9 +5,9 @@
 #include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 
-#include "binning/beta_posterior.hpp"
 #include "calibrant/metrics.hpp"
-#include "support/quiet_policy.hpp"
+#include "math/beta_posterior.hpp"
+#include "math/quiet_policy.hpp"
 
 namespace calibrant {
 namespace metrics {

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "math/random.hpp"
 #include "support/check.hpp"
-#include "support/random.hpp"
 #include "support/read_once.hpp"
 
 namespace calibrant {

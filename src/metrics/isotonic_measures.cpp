@@ -16,8 +16,8 @@
 #include <utility>
 
 #include "calibrant/metrics.hpp"
+#include "math/compensated_sum.hpp"
 #include "metrics/measures.hpp"
-#include "support/compensated_sum.hpp"
 
 namespace calibrant {
 namespace metrics {

@@ -28,8 +28,8 @@
 #include <numbers>
 #include <vector>
 
+#include "math/random.hpp"
 #include "metrics/label_drawing.hpp"
-#include "support/random.hpp"
 
 namespace calibrant::metrics {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "math/random.hpp"
 #include "metrics/label_chance.hpp"
-#include "support/random.hpp"
 
 namespace calibrant::metrics {
 

@@ -2,20 +2,20 @@
 
 #include <algorithm>
 
+#include "math/bins.hpp"
+
 namespace calibrant {
 
 std::vector<MassBin> mass_bins(const Observations& observations, std::size_t bins) {
   const auto scores = observations.scores();
   std::vector<MassBin> result;
-  const double share = static_cast<double>(bins) / observations.weight();
-  double before = 0;
+  MassBins bin_of(bins, observations.weight());
   std::size_t current = 0;
   for (std::size_t i = 0; i < scores.size(); ++i) {
     const double negatives = observations.negatives()[i];
     const double positives = observations.positives()[i];
     const double weight = negatives + positives;
-    const auto bin = std::min(bins - 1, static_cast<std::size_t>((before + weight / 2) * share));
-    before += weight;
+    const std::size_t bin = bin_of.next(weight);
     if (result.empty() || bin != current) {
       result.push_back({.low = scores[i], .high = scores[i], .mean = scores[i]});
       current = bin;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "calibrant/metrics.hpp"
-#include "families/pav.hpp"
 #include "kernels/prediction_sums.hpp"
+#include "math/pav.hpp"
 #include "metrics/predictions.hpp"
 
 namespace calibrant::metrics {

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <utility>
 
+#include "math/compensated_sum.hpp"
 #include "observations/against_rest.hpp"
-#include "support/compensated_sum.hpp"
 #include "support/read_once.hpp"
 
 namespace calibrant {

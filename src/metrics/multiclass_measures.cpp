@@ -14,9 +14,9 @@
 
 #include "calibrant/measures.hpp"
 #include "calibrant/multiclass_metrics.hpp"
+#include "math/compensated_sum.hpp"
 #include "metrics/predictions.hpp"
 #include "metrics/resample.hpp"
-#include "support/compensated_sum.hpp"
 #include "support/parallel.hpp"
 #include "support/progress.hpp"
 

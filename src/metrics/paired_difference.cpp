@@ -4,7 +4,7 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
-#include "support/compensated_sum.hpp"
+#include "math/compensated_sum.hpp"
 
 namespace calibrant::metrics {
 namespace {

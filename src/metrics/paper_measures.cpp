@@ -9,8 +9,8 @@
 #include <cstddef>
 
 #include "calibrant/metrics.hpp"
+#include "math/compensated_sum.hpp"
 #include "metrics/measures.hpp"
-#include "support/compensated_sum.hpp"
 
 namespace calibrant {
 namespace metrics {

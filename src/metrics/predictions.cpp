@@ -1,6 +1,6 @@
 #include "metrics/predictions.hpp"
 
-#include "support/blocked_sum.hpp"
+#include "math/blocked_sum.hpp"
 #include "support/check.hpp"
 
 namespace calibrant::metrics {

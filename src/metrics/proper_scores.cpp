@@ -5,7 +5,7 @@
 
 #include "calibrant/metrics.hpp"
 #include "kernels/prediction_sums.hpp"
-#include "metrics/fixed_sum.hpp"
+#include "math/fixed_sum.hpp"
 #include "metrics/measures.hpp"
 
 namespace calibrant {

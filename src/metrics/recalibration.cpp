@@ -16,8 +16,8 @@
 #include "calibrant/large_array.hpp"
 #include "calibrant/metrics.hpp"
 #include "kernels/prediction_sums.hpp"
+#include "math/compensated_sum.hpp"
 #include "metrics/measures.hpp"
-#include "support/compensated_sum.hpp"
 
 namespace calibrant {
 namespace metrics {

@@ -1,78 +1,59 @@
 // Probabilities in bins: the reliability table, and the ECE and MCE read from it.
 //
-// Groups ascend, so a bin is a run of groups: its ends are found first, then its sums. Edges of
-// equal width are the doubles nearest to i / bins, and a probability equal to an edge goes up; that
-// is decided by comparing with the edge, since floor(p * bins) can be off by one.
+// Groups ascend, so a bin is a run of groups: its ends are found first, then its sums.
 #include "calibrant/metrics.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "kernels/prediction_sums.hpp"
-#include "metrics/fixed_sum.hpp"
+#include "math/bins.hpp"
+#include "math/blocked_sum.hpp"
+#include "math/compensated_sum.hpp"
+#include "math/fixed_sum.hpp"
 #include "metrics/measures.hpp"
-#include "support/blocked_sum.hpp"
-#include "support/compensated_sum.hpp"
 
 namespace calibrant {
 namespace metrics {
 namespace {
 
-double edge(double bin, double bins) { return bin / bins; }
-
-/// The bin of equal width that p belongs to.
-double bin_of(double p, double bins) {
-  double bin = std::floor(p * bins);
-  if (p < edge(bin, bins)) --bin;
-  if (p >= edge(bin + 1, bins)) ++bin;
-  return std::min(bin, bins - 1);  // 1.0 belongs to the last
-}
-
 /// The groups [first, end) of one bin.
 struct Run {
-  double bin = 0;
+  std::size_t bin = 0;
   std::size_t first = 0;
   std::size_t end = 0;
 };
 
-std::vector<Run> equal_width(const Predictions& predictions, double bins) {
+std::vector<Run> equal_width(const Predictions& predictions, const UnitBins& bins,
+                             std::size_t last) {
   const auto p = predictions.probabilities;
   std::vector<Run> runs;
   for (std::size_t k = 0; k < predictions.groups();) {
-    const double bin = bin_of(p[k], bins);
-    const auto end = bin == bins - 1 ? p.end()
-                                     : std::lower_bound(p.begin() + static_cast<std::ptrdiff_t>(k),
-                                                        p.end(), edge(bin + 1, bins));
+    const std::size_t bin = bins(p[k]);
+    const auto end = bin == last ? p.end()
+                                 : std::lower_bound(p.begin() + static_cast<std::ptrdiff_t>(k),
+                                                    p.end(), bins.edge(bin + 1));
     runs.push_back({bin, k, static_cast<std::size_t>(end - p.begin())});
     k = runs.back().end;
   }
   return runs;
 }
 
-std::vector<Run> equal_mass(const Predictions& predictions, double bins) {
+std::vector<Run> equal_mass(const Predictions& predictions, std::size_t count) {
   constexpr std::size_t kStride = 1024;
   const std::size_t groups = predictions.groups();
+  MassBins bins(count, predictions.weight);
   std::vector<Run> runs = {{.bin = 0, .first = 0, .end = 0}};
-  CompensatedSum before;  // the weight of lower groups
-  const auto in_last = [&](double middle) {
-    return runs.back().bin == bins - 1 ||
-           // Products of whole numbers are exact, and so is a quotient that is whole.
-           bins * middle < (runs.back().bin + 1) * predictions.weight;
-  };
   for (std::size_t begin = 0; begin < groups; begin += kStride) {
     const std::size_t end = std::min(begin + kStride, groups);
     // Where even the end of the stride lies in the bin, its groups need no look.
-    const double weight = plain_sum(predictions.negatives.subspan(begin, end - begin)) +
-                          plain_sum(predictions.positives.subspan(begin, end - begin));
-    if (in_last(before.value() + weight)) {
-      before.add(weight);
+    if (bins.skip(plain_sum(predictions.negatives.subspan(begin, end - begin)) +
+                  plain_sum(predictions.positives.subspan(begin, end - begin)))) {
       continue;
     }
     for (std::size_t k = begin; k < end; ++k) {
-      const double middle = before.value() + predictions.group_weight(k) / 2;
-      before.add(predictions.group_weight(k));
-      if (in_last(middle)) continue;
-      const double bin = std::min(std::floor(bins * middle / predictions.weight), bins - 1);
+      const std::size_t bin = bins.next(predictions.group_weight(k));
+      if (bin == runs.back().bin) continue;
       runs.back().end = k;
       if (k == 0) runs.clear();
       runs.push_back({bin, k, k});
@@ -112,14 +93,14 @@ std::vector<ReliabilityRow> reliability(const Predictions& predictions,
                                         const ReliabilityOptions& options) {
   check_bins(options.bins);
   const auto p = predictions.probabilities;
-  const auto bins = static_cast<double>(options.bins);
   std::vector<ReliabilityRow> rows;
   if (options.strategy == BinStrategy::kEqualWidth) {
-    for (const Run& run : equal_width(predictions, bins)) {
-      rows.push_back(row_of(predictions, run, edge(run.bin, bins), edge(run.bin + 1, bins)));
+    const UnitBins bins(options.bins);
+    for (const Run& run : equal_width(predictions, bins, options.bins - 1)) {
+      rows.push_back(row_of(predictions, run, bins.edge(run.bin), bins.edge(run.bin + 1)));
     }
   } else {
-    for (const Run& run : equal_mass(predictions, bins)) {
+    for (const Run& run : equal_mass(predictions, options.bins)) {
       rows.push_back(row_of(predictions, run, p[run.first], p[run.end - 1]));
     }
   }

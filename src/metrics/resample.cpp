@@ -7,8 +7,9 @@
 #include <cmath>
 
 #include "kernels/prediction_sums.hpp"
+#include "math/bins.hpp"
+#include "math/compensated_sum.hpp"
 #include "math/log_odds.hpp"
-#include "support/compensated_sum.hpp"
 
 namespace calibrant::metrics {
 namespace {
@@ -70,13 +71,6 @@ double draw_by_rejection(RandomStream& random, double mean) {
 
 double clipped_logit(double p) { return logit(std::clamp(p, kClip, 1 - kClip)); }
 
-/// The first edge i / bins above p; the same doubles as in the reliability table.
-double edge_above(double p, double bins) {
-  double i = std::max(0.0, std::floor(p * bins) - 1);
-  while (i / bins <= p) i += 1;
-  return i / bins;
-}
-
 }  // namespace
 
 double draw_poisson(RandomStream& random, double mean) {
@@ -98,10 +92,11 @@ Groups join_neighbours(const Predictions& predictions, std::size_t bins, std::si
     result.positives.assign(predictions.positives.begin(), predictions.positives.end());
     return result;
   }
+  const UnitBins bin_of(bins);
   const double heaviest = predictions.weight / static_cast<double>(most);
   for (std::size_t k = 0; k < groups;) {
     const std::size_t first = k;
-    double end = edge_above(p[first], static_cast<double>(bins));
+    double end = bin_of.edge(bin_of(p[first]) + 1);
     if (p[first] < 0.5) end = std::min(end, 0.5);
     const double widest = clipped_logit(p[first]) + kWidestLogit;
     double a = 0;

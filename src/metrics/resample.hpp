@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "calibrant/bootstrap.hpp"
+#include "math/random.hpp"
 #include "metrics/measure_table.hpp"
 #include "metrics/predictions.hpp"
-#include "support/random.hpp"
 
 namespace calibrant::metrics {
 

@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "kernels/prediction_sums.hpp"
-#include "metrics/fixed_sum.hpp"
+#include "math/bins.hpp"
+#include "math/fixed_sum.hpp"
 #include "metrics/measures.hpp"
 #include "metrics/predictions.hpp"
 #include "support/read_once.hpp"
@@ -35,20 +36,14 @@ struct Bin {
   FixedSum expected{kUnitTerms};
 };
 
-/// As reliability.cpp has it: edges are the doubles nearest to i / bins, p equal to one goes up.
 std::optional<std::vector<ReliabilityRow>> reliability_rows(std::span<const double> probabilities,
                                                             Labels labels, std::size_t bins) {
-  const auto count = static_cast<double>(bins);
-  std::vector<double> edges(bins + 2);
-  for (std::size_t i = 0; i < edges.size(); ++i) edges[i] = static_cast<double>(i) / count;
+  const UnitBins bin_of(bins);
   std::vector<Bin> found(bins);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const double p = read_once(probabilities, i);
-    // At most `bins`, even if another thread has changed the probability since it was checked.
-    auto bin = std::min(static_cast<std::size_t>(p * count), bins);
-    if (p < edges[bin]) --bin;
-    if (p >= edges[bin + 1]) ++bin;
-    Bin& into = found[std::min(bin, bins - 1)];  // 1.0 belongs to the last
+    // One of the bins, even if another thread has changed the probability since it was checked.
+    Bin& into = found[bin_of(p)];
     ++into.rows;
     into.positives += labels[i];
     into.expected.add(p);
@@ -62,7 +57,7 @@ std::optional<std::vector<ReliabilityRow>> reliability_rows(std::span<const doub
     rows.push_back(reliability_row({.weight = weight,
                                     .positives = static_cast<double>(found[i].positives),
                                     .expected = *expected},
-                                   edges[i], edges[i + 1]));
+                                   bin_of.edge(i), bin_of.edge(i + 1)));
   }
   return rows;
 }

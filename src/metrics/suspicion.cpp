@@ -17,8 +17,8 @@
 #include <utility>
 
 #include "calibrant/metrics.hpp"
+#include "math/compensated_sum.hpp"
 #include "metrics/totals.hpp"
-#include "support/compensated_sum.hpp"
 
 namespace calibrant {
 namespace {

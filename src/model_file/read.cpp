@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "calibrant/model_file.hpp"
+#include "json/document.hpp"
 #include "model_file/checksum.hpp"
-#include "model_file/document.hpp"
 #include "model_file/format_version.hpp"
 #include "model_file/kept.hpp"
-#include "model_file/names.hpp"
 #include "model_file/reader.hpp"
 #include "model_file/size.hpp"
+#include "words/names.hpp"
 
 namespace calibrant {
 namespace {

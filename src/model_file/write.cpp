@@ -4,13 +4,13 @@
 
 #include "calibrant/model_file.hpp"
 #include "calibrant/version.hpp"
+#include "json/document.hpp"
 #include "model_file/checksum.hpp"
-#include "model_file/document.hpp"
 #include "model_file/format_version.hpp"
 #include "model_file/kept.hpp"
-#include "model_file/names.hpp"
 #include "model_file/size.hpp"
 #include "support/atomic_file.hpp"
+#include "words/names.hpp"
 
 namespace calibrant {
 namespace {

@@ -15,10 +15,10 @@
 #include <utility>
 #include <vector>
 
+#include "math/ordered_bits.hpp"
 #include "observations/builder.hpp"
 #include "observations/canonical.hpp"
 #include "observations/check_rows.hpp"
-#include "observations/ordered_key.hpp"
 #include "observations/parallel_grouping.hpp"
 #include "observations/sort.hpp"
 #include "support/check.hpp"
@@ -74,7 +74,7 @@ std::optional<WeightedRows> copy_weighted(std::span<const double> scores,
     if (weight == 0) continue;
     // Bits of positive doubles order as the doubles do.
     rows[label & 1U].push_back({.weight = std::bit_cast<std::uint64_t>(weight),
-                                .score = static_cast<std::uint64_t>(to_key(score)) ^ kSign});
+                                .score = static_cast<std::uint64_t>(ordered_bits(score)) ^ kSign});
   }
   if (!good) return {};
   return rows;
@@ -105,7 +105,7 @@ std::optional<Observations> observe_weighted(std::span<const double> scores,
     const std::uint64_t key = take_negative ? negative[i].score : positive[j].score;
     const double a = sum_run(negative, i, key);
     const double b = sum_run(positive, j, key);
-    builder.add(from_key(static_cast<std::int64_t>(key ^ kSign)), a, b);
+    builder.add(from_ordered_bits(static_cast<std::int64_t>(key ^ kSign)), a, b);
   }
   return std::move(builder).finish();
 }

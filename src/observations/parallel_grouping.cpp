@@ -72,7 +72,7 @@ void merge_stretch(const ObservationsBuilder::Arrays& arrays, Stretch& stretch) 
   const Keys positive(arrays.positives);
   std::size_t group = stretch.first;
   const auto write = [&](std::int64_t key, std::size_t a, std::size_t b) {
-    arrays.scores[group] = from_key(key);
+    arrays.scores[group] = from_ordered_bits(key);
     arrays.negatives[group] = static_cast<double>(a);
     arrays.positives[group] = static_cast<double>(b);
     ++group;

@@ -28,8 +28,8 @@
 #include <vector>
 
 #include "calibrant/observations.hpp"
+#include "math/ordered_bits.hpp"
 #include "observations/builder.hpp"
-#include "observations/ordered_key.hpp"
 #include "support/parallel.hpp"
 
 namespace calibrant {
@@ -103,7 +103,7 @@ std::optional<Observations> group_in_parallel(const Rows& rows, unsigned threads
   const unsigned parts = std::clamp<unsigned>(threads, 1, kMostStretches);
   std::vector<std::int64_t> sample(std::min(size, std::size_t{64} * parts));
   for (std::size_t k = 0; k < sample.size(); ++k) {
-    sample[k] = to_key(rows.score(size * k / sample.size()));
+    sample[k] = ordered_bits(rows.score(size * k / sample.size()));
   }
   const Cuts cuts(std::move(sample), parts);
 
@@ -121,7 +121,7 @@ std::optional<Observations> group_in_parallel(const Rows& rows, unsigned threads
     run_parts(parts, size, [&](std::size_t part, std::size_t begin, std::size_t end) {
       StretchRows mine = {};
       rows.each(begin, end, [&](double score, std::size_t label) {
-        ++mine[cuts.stretch(to_key(score))][label];
+        ++mine[cuts.stretch(ordered_bits(score))][label];
       });
       counts[part] = mine;
     });
@@ -133,7 +133,7 @@ std::optional<Observations> group_in_parallel(const Rows& rows, unsigned threads
     Slots mine = slots[part];
     bool room = true;
     const bool clean = rows.each(begin, end, [&](double score, std::size_t label) {
-      const std::int64_t key = to_key(score);
+      const std::int64_t key = ordered_bits(score);
       Slot& slot = mine[cuts.stretch(key)][label];
       if (slot.full()) {
         room = false;

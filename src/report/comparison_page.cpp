@@ -9,11 +9,11 @@
 #include "calibrant/error.hpp"
 #include "calibrant/report.hpp"
 #include "calibrant/suspicion.hpp"
-#include "model_file/names.hpp"
 #include "report/comparison_words.hpp"
 #include "report/facts.hpp"
 #include "report/format.hpp"
 #include "report/report.hpp"
+#include "words/names.hpp"
 
 namespace calibrant {
 namespace {

@@ -7,10 +7,10 @@
 
 #include "calibrant/error.hpp"
 #include "calibrant/report.hpp"
+#include "helpers/matrices.hpp"
+#include "helpers/message.hpp"
+#include "helpers/shapes.hpp"
 #include "metrics/holm.hpp"
-#include "multiclass/matrices.hpp"
-#include "support/message.hpp"
-#include "support/shapes.hpp"
 
 namespace calibrant {
 namespace {

@@ -8,8 +8,8 @@
 #include "auto/mixture.hpp"
 #include "calibrant/auto.hpp"
 #include "families/families.hpp"
-#include "support/enumerate_offsets.hpp"
-#include "support/shapes.hpp"
+#include "helpers/enumerate_offsets.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

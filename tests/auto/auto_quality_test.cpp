@@ -8,7 +8,7 @@
 #include "calibrant/auto.hpp"
 #include "calibrant/beta.hpp"
 #include "calibrant/platt.hpp"
-#include "support/truths.hpp"
+#include "helpers/truths.hpp"
 
 namespace calibrant {
 namespace {

@@ -14,8 +14,8 @@
 #include "calibrant/error.hpp"
 #include "calibrant/model_file.hpp"
 #include "families/families.hpp"
-#include "support/message.hpp"
-#include "support/truths.hpp"
+#include "helpers/message.hpp"
+#include "helpers/truths.hpp"
 
 namespace calibrant {
 namespace {

@@ -4,7 +4,7 @@
 #include "calibrant/curve.hpp"
 #include "calibrant/platt.hpp"
 #include "calibrant/sbb.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "auto/quantile_table.hpp"
 #include "binning/boundary_prior.hpp"
-#include "binning/random_observations.hpp"
-#include "support/enumerate_offsets.hpp"
+#include "helpers/enumerate_offsets.hpp"
+#include "helpers/random_observations.hpp"
 
 namespace calibrant {
 namespace {

@@ -8,7 +8,7 @@
 #include "binning/nodes.hpp"
 #include "calibrant/abb.hpp"
 #include "calibrant/error.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

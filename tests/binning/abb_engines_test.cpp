@@ -8,7 +8,7 @@
 #include "binning/boundary_prior.hpp"
 #include "binning/nodes.hpp"
 #include "calibrant/abb.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "calibrant/abb.hpp"
 #include "calibrant/error.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

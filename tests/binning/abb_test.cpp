@@ -6,8 +6,8 @@
 
 #include <cmath>
 
-#include "support/enumerate.hpp"
-#include "support/shapes.hpp"
+#include "helpers/enumerate.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "calibrant/error.hpp"
-#include "support/enumerate.hpp"
-#include "support/message.hpp"
+#include "helpers/enumerate.hpp"
+#include "helpers/message.hpp"
 
 namespace calibrant {
 namespace {

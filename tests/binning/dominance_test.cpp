@@ -7,8 +7,8 @@
 #include <numeric>
 #include <vector>
 
-#include "binning/log_beta.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
+#include "math/log_beta.hpp"
 
 namespace calibrant {
 namespace {

@@ -8,9 +8,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "binning/beta_posterior.hpp"
-#include "binning/log_beta.hpp"
 #include "binning/node_quantiles.hpp"
+#include "math/beta_posterior.hpp"
+#include "math/log_beta.hpp"
 
 namespace calibrant {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <cmath>
 
-#include "binning/random_observations.hpp"
-#include "support/enumerate.hpp"
+#include "helpers/enumerate.hpp"
+#include "helpers/random_observations.hpp"
 
 namespace calibrant {
 namespace {

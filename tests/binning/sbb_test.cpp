@@ -9,11 +9,11 @@
 #include <numeric>
 #include <vector>
 
-#include "binning/random_observations.hpp"
 #include "calibrant/error.hpp"
-#include "support/enumerate.hpp"
-#include "support/message.hpp"
-#include "support/shapes.hpp"
+#include "helpers/enumerate.hpp"
+#include "helpers/message.hpp"
+#include "helpers/random_observations.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

@@ -9,7 +9,7 @@
 #include "calibrant/abb.hpp"
 #include "calibrant/model_file.hpp"
 #include "calibrant/sbb.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

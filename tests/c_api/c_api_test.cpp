@@ -14,7 +14,7 @@
 
 #include "calibrant/calibrant.h"
 #include "calibrant/calibrant.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

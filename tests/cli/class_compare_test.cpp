@@ -6,7 +6,7 @@
 
 #include "calibrant/calibrant.hpp"
 #include "cli/malformed.hpp"
-#include "multiclass/matrices.hpp"
+#include "helpers/matrices.hpp"
 
 namespace calibrant::testing {
 namespace {

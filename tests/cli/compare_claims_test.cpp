@@ -9,7 +9,7 @@
 
 #include "cli/compare_data.hpp"
 #include "cli/run.hpp"
-#include "support/read_csv.hpp"
+#include "helpers/read_csv.hpp"
 
 namespace calibrant::testing {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant::testing {
 

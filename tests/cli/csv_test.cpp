@@ -9,7 +9,7 @@
 #include "common/progress_bar.hpp"
 #include "csv/input.hpp"
 #include "csv/number.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant::testing {
 namespace {

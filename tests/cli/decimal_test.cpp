@@ -6,7 +6,7 @@
 #include <charconv>
 #include <string>
 
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant::testing {
 namespace {

@@ -13,8 +13,8 @@
 #include "calibrant/model_file.hpp"
 #include "cli/run.hpp"
 #include "common/signals.hpp"
+#include "helpers/shapes.hpp"
 #include "support/atomic_file.hpp"
-#include "support/shapes.hpp"
 
 namespace calibrant::testing {
 namespace {

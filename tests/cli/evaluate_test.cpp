@@ -8,9 +8,9 @@
 #include "calibrant/diagnosis.hpp"
 #include "cli/run.hpp"
 #include "csv/input.hpp"
+#include "helpers/scorecard.hpp"
+#include "helpers/shapes.hpp"
 #include "metrics/holm.hpp"
-#include "support/scorecard.hpp"
-#include "support/shapes.hpp"
 
 namespace calibrant::testing {
 namespace {

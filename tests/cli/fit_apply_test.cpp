@@ -11,7 +11,7 @@
 #include "calibrant/cells.hpp"
 #include "calibrant/model_file.hpp"
 #include "cli/run.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant::testing {
 namespace {

@@ -8,7 +8,7 @@
 #include "calibrant/model_file.hpp"
 #include "calibrant/multiclass_metrics.hpp"
 #include "cli/malformed.hpp"
-#include "multiclass/matrices.hpp"
+#include "helpers/matrices.hpp"
 
 namespace calibrant::testing {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "cli/run.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant::testing {
 namespace {

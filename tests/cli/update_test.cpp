@@ -5,8 +5,8 @@
 #include "calibrant/abb.hpp"
 #include "calibrant/model_file.hpp"
 #include "cli/malformed.hpp"
-#include "model_file/editing.hpp"
-#include "multiclass/matrices.hpp"
+#include "helpers/editing.hpp"
+#include "helpers/matrices.hpp"
 
 namespace calibrant::testing {
 namespace {

@@ -8,9 +8,9 @@
 #include "calibrant/error.hpp"
 #include "calibrant/metrics.hpp"
 #include "calibrant/report.hpp"
-#include "multiclass/matrices.hpp"
-#include "support/message.hpp"
-#include "support/shapes.hpp"
+#include "helpers/matrices.hpp"
+#include "helpers/message.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

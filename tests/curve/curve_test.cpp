@@ -7,7 +7,7 @@
 #include <string>
 
 #include "calibrant/error.hpp"
-#include "curve/curves.hpp"
+#include "helpers/curves.hpp"
 
 namespace calibrant {
 namespace {

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "calibrant/error.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "calibrant/curve.hpp"
 #include "calibrant/error.hpp"
-#include "curve/curves.hpp"
+#include "helpers/curves.hpp"
 
 namespace calibrant {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "calibrant/curve.hpp"
-#include "curve/curves.hpp"
+#include "helpers/curves.hpp"
 
 namespace calibrant {
 namespace {

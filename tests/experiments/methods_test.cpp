@@ -7,12 +7,12 @@
 
 #include "calibrant/abb.hpp"
 #include "calibrant/error.hpp"
+#include "helpers/message.hpp"
+#include "helpers/shapes.hpp"
 #include "methods/abb_max.hpp"
 #include "methods/paper_acp.hpp"
 #include "methods/paper_histogram.hpp"
 #include "methods/paper_rows.hpp"
-#include "support/message.hpp"
-#include "support/shapes.hpp"
 
 namespace calibrant::experiments {
 namespace {

@@ -7,9 +7,9 @@
 #include <filesystem>
 
 #include "data/uci.hpp"
+#include "helpers/spect.hpp"
 #include "published.hpp"
 #include "study/study.hpp"
-#include "support/spect.hpp"
 
 namespace calibrant::experiments {
 namespace {

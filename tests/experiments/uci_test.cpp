@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "calibrant/error.hpp"
-#include "support/message.hpp"
+#include "helpers/message.hpp"
 
 namespace calibrant::experiments {
 namespace {

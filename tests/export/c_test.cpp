@@ -16,7 +16,7 @@
 #include "calibrant/model_file.hpp"
 #include "cli/run.hpp"
 #include "export/c_names.hpp"
-#include "support/comma_locale.hpp"
+#include "helpers/comma_locale.hpp"
 
 namespace calibrant::testing {
 namespace {

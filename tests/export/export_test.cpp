@@ -6,7 +6,7 @@
 
 #include "calibrant/error.hpp"
 #include "export/protobuf.hpp"
-#include "support/message.hpp"
+#include "helpers/message.hpp"
 
 namespace calibrant {
 namespace {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "calibrant/error.hpp"
-#include "support/message.hpp"
+#include "helpers/message.hpp"
 
 namespace calibrant {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "calibrant/calibrant.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "calibrant/beta.hpp"
 #include "families/logistic_fit.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

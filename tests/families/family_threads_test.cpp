@@ -11,8 +11,8 @@
 #include "calibrant/isotonic.hpp"
 #include "calibrant/model_file.hpp"
 #include "calibrant/platt.hpp"
-#include "families/pav.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
+#include "math/pav.hpp"
 
 namespace calibrant {
 namespace {

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <vector>
 
-#include "binning/beta_posterior.hpp"
 #include "calibrant/error.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
+#include "math/beta_posterior.hpp"
 
 namespace calibrant {
 namespace {

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <functional>
 
-#include "families/golden.hpp"
-#include "support/shapes.hpp"
+#include "helpers/golden.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

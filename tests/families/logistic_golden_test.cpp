@@ -6,7 +6,7 @@
 
 #include "calibrant/beta.hpp"
 #include "calibrant/platt.hpp"
-#include "families/golden.hpp"
+#include "helpers/golden.hpp"
 
 namespace calibrant {
 namespace {

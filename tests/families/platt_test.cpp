@@ -9,8 +9,8 @@
 #include "calibrant/beta.hpp"
 #include "calibrant/error.hpp"
 #include "families/logistic_fit.hpp"
-#include "support/message.hpp"
-#include "support/shapes.hpp"
+#include "helpers/message.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

@@ -11,7 +11,7 @@
 #include "calibrant/histogram.hpp"
 #include "calibrant/isotonic.hpp"
 #include "calibrant/platt.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

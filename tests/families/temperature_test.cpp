@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "families/families.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "fuzz/target.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace {
 

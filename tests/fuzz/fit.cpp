@@ -14,8 +14,8 @@
 
 #include "calibrant/calibrant.hpp"
 #include "fuzz/target.hpp"
-#include "support/scorecard.hpp"
-#include "support/shapes.hpp"
+#include "helpers/scorecard.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant::fuzz {
 namespace {

@@ -12,9 +12,9 @@
 
 #include "calibrant/calibrant.hpp"
 #include "fuzz/target.hpp"
+#include "helpers/comma_locale.hpp"
 #include "model_file/checksum.hpp"
 #include "model_file/reader.hpp"
-#include "support/comma_locale.hpp"
 #include "support/legible.hpp"
 
 namespace calibrant::fuzz {

@@ -7,8 +7,8 @@
 
 #include "binning/nodes.hpp"
 #include "calibrant/abb.hpp"
-#include "support/shapes.hpp"
-#include "support/targets.hpp"
+#include "helpers/shapes.hpp"
+#include "helpers/targets.hpp"
 
 namespace calibrant {
 namespace {

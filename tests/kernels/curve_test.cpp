@@ -8,10 +8,10 @@
 #include <cstring>
 
 #include "calibrant/curve.hpp"
-#include "curve/curves.hpp"
 #include "curve/index.hpp"
+#include "helpers/curves.hpp"
+#include "helpers/targets.hpp"
 #include "kernels/curve.hpp"
-#include "support/targets.hpp"
 
 namespace calibrant {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "calibrant/beta.hpp"
-#include "support/shapes.hpp"
-#include "support/targets.hpp"
+#include "helpers/shapes.hpp"
+#include "helpers/targets.hpp"
 
 namespace calibrant {
 namespace {

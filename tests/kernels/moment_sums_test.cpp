@@ -3,10 +3,10 @@
 
 #include <array>
 
+#include "helpers/shapes.hpp"
+#include "helpers/targets.hpp"
 #include "kernels/prediction_sums.hpp"
-#include "support/blocked_sum.hpp"
-#include "support/shapes.hpp"
-#include "support/targets.hpp"
+#include "math/blocked_sum.hpp"
 
 namespace calibrant::metrics {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "auto/offset_chain.hpp"
 #include "calibrant/auto.hpp"
-#include "support/shapes.hpp"
-#include "support/targets.hpp"
+#include "helpers/shapes.hpp"
+#include "helpers/targets.hpp"
 
 namespace calibrant {
 namespace {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "support/shapes.hpp"
-#include "support/targets.hpp"
+#include "helpers/shapes.hpp"
+#include "helpers/targets.hpp"
 
 namespace calibrant::metrics {
 namespace {

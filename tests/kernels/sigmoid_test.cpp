@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "calibrant/curve.hpp"
-#include "curve/curves.hpp"
+#include "helpers/curves.hpp"
+#include "helpers/targets.hpp"
 #include "kernels/curve.hpp"
 #include "kernels/sigmoid_scalar.hpp"
-#include "support/targets.hpp"
 
 namespace calibrant {
 namespace {

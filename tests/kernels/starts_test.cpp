@@ -6,9 +6,9 @@
 #include <cmath>
 #include <vector>
 
-#include "binning/log_beta.hpp"
-#include "support/shapes.hpp"
-#include "support/targets.hpp"
+#include "helpers/shapes.hpp"
+#include "helpers/targets.hpp"
+#include "math/log_beta.hpp"
 
 namespace calibrant::kernels {
 namespace {

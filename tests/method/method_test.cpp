@@ -10,8 +10,8 @@
 
 #include "calibrant/error.hpp"
 #include "calibrant/model_file.hpp"
-#include "support/message.hpp"
-#include "support/shapes.hpp"
+#include "helpers/message.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

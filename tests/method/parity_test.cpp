@@ -11,8 +11,8 @@
 #include "calibrant/method.hpp"
 #include "calibrant/model_file.hpp"
 #include "cli/run.hpp"
-#include "support/message.hpp"
-#include "support/shapes.hpp"
+#include "helpers/message.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant::testing {
 namespace {

@@ -11,10 +11,10 @@
 
 #include "calibrant/calibrant.h"
 #include "calibrant/method.hpp"
-#include "model_file/editing.hpp"
-#include "multiclass/matrices.hpp"
-#include "support/message.hpp"
-#include "support/shapes.hpp"
+#include "helpers/editing.hpp"
+#include "helpers/matrices.hpp"
+#include "helpers/message.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

@@ -10,11 +10,11 @@
 #include <functional>
 
 #include "calibrant/error.hpp"
+#include "helpers/scorecard.hpp"
+#include "helpers/shapes.hpp"
 #include "metrics/measure_table.hpp"
 #include "metrics/measures.hpp"
 #include "metrics/resample.hpp"
-#include "support/scorecard.hpp"
-#include "support/shapes.hpp"
 
 namespace calibrant {
 namespace {

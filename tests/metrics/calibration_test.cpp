@@ -6,7 +6,7 @@
 
 #include "calibrant/error.hpp"
 #include "calibrant/metrics.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "calibrant/error.hpp"
 #include "calibrant/metrics.hpp"
-#include "support/message.hpp"
+#include "helpers/message.hpp"
 
 namespace calibrant {
 namespace {

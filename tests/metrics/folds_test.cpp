@@ -6,8 +6,8 @@
 #include <array>
 
 #include "calibrant/error.hpp"
-#include "support/message.hpp"
-#include "support/shapes.hpp"
+#include "helpers/message.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

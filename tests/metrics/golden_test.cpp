@@ -6,8 +6,8 @@
 #include <map>
 
 #include "calibrant/metrics.hpp"
-#include "support/read_csv.hpp"
-#include "support/scorecard.hpp"
+#include "helpers/read_csv.hpp"
+#include "helpers/scorecard.hpp"
 
 namespace calibrant {
 namespace {

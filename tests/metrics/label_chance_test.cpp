@@ -11,10 +11,10 @@
 #include "calibrant/diagnosis.hpp"
 #include "calibrant/error.hpp"
 #include "calibrant/metrics.hpp"
+#include "helpers/right_tables.hpp"
+#include "helpers/shapes.hpp"
 #include "metrics/exact_binomial.hpp"
 #include "metrics/holm.hpp"
-#include "support/right_tables.hpp"
-#include "support/shapes.hpp"
 
 namespace calibrant {
 namespace {

@@ -9,8 +9,8 @@
 #include <set>
 
 #include "cli/run.hpp"
-#include "multiclass/matrices.hpp"
-#include "support/shapes.hpp"
+#include "helpers/matrices.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant::testing {
 namespace {

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "calibrant/measures.hpp"
-#include "multiclass/matrices.hpp"
-#include "support/message.hpp"
+#include "helpers/matrices.hpp"
+#include "helpers/message.hpp"
 
 namespace calibrant {
 namespace {

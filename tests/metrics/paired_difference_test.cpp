@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "support/equal_methods.hpp"
+#include "helpers/equal_methods.hpp"
 
 namespace calibrant::metrics {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "calibrant/metrics.hpp"
-#include "support/spect.hpp"
+#include "helpers/spect.hpp"
 
 namespace calibrant {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "calibrant/metrics.hpp"
-#include "support/scorecard.hpp"
-#include "support/shapes.hpp"
+#include "helpers/scorecard.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "calibrant/error.hpp"
-#include "metrics/fixed_sum.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
+#include "math/fixed_sum.hpp"
 
 namespace calibrant::metrics {
 namespace {

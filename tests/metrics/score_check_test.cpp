@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "calibrant/platt.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "calibrant/model_file.hpp"
-#include "model_file/editing.hpp"
+#include "helpers/editing.hpp"
 
 namespace calibrant {
 namespace {

@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "calibrant/model_file.hpp"
+#include "helpers/read_csv.hpp"
 #include "model_file/checksum.hpp"
-#include "support/read_csv.hpp"
 
 namespace calibrant {
 namespace {

@@ -9,7 +9,7 @@
 #include <variant>
 
 #include "calibrant/model_file.hpp"
-#include "support/read_csv.hpp"
+#include "helpers/read_csv.hpp"
 
 namespace calibrant {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "calibrant/model_file.hpp"
 #include "calibrant/update.hpp"
-#include "support/read_csv.hpp"
+#include "helpers/read_csv.hpp"
 
 namespace calibrant {
 namespace {

@@ -6,7 +6,7 @@
 #include "calibrant/calibrant.h"
 #include "calibrant/model_file.hpp"
 #include "cli/run.hpp"
-#include "model_file/editing.hpp"
+#include "helpers/editing.hpp"
 
 namespace calibrant::testing {
 namespace {

@@ -12,8 +12,8 @@
 #include "calibrant/histogram.hpp"
 #include "calibrant/platt.hpp"
 #include "calibrant/sbb.hpp"
-#include "model_file/editing.hpp"
-#include "support/shapes.hpp"
+#include "helpers/editing.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

@@ -7,10 +7,10 @@
 #include "calibrant/abb.hpp"
 #include "calibrant/isotonic.hpp"
 #include "calibrant/model_file.hpp"
-#include "model_file/editing.hpp"
+#include "helpers/editing.hpp"
+#include "helpers/matrices.hpp"
+#include "helpers/message.hpp"
 #include "model_file/size.hpp"
-#include "multiclass/matrices.hpp"
-#include "support/message.hpp"
 
 namespace calibrant {
 namespace {

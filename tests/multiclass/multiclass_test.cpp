@@ -13,8 +13,8 @@
 #include "calibrant/multiclass_metrics.hpp"
 #include "calibrant/platt.hpp"
 #include "calibrant/sbb.hpp"
-#include "multiclass/matrices.hpp"
-#include "support/message.hpp"
+#include "helpers/matrices.hpp"
+#include "helpers/message.hpp"
 
 namespace calibrant {
 namespace {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "calibrant/error.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "calibrant/calibrant.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant::testing {
 namespace {

@@ -10,8 +10,8 @@
 #include <set>
 #include <vector>
 
-#include "support/message.hpp"
-#include "support/shapes.hpp"
+#include "helpers/message.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant::testing {
 namespace {

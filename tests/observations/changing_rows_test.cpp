@@ -16,8 +16,8 @@
 #include "calibrant/histogram.hpp"
 #include "calibrant/multiclass_metrics.hpp"
 #include "calibrant/observations.hpp"
+#include "helpers/shapes.hpp"
 #include "metrics/row_measures.hpp"
-#include "support/shapes.hpp"
 
 namespace calibrant {
 namespace {

@@ -7,8 +7,8 @@
 #include "calibrant/abb.hpp"
 #include "calibrant/model_file.hpp"
 #include "calibrant/observations.hpp"
-#include "support/message.hpp"
-#include "support/shapes.hpp"
+#include "helpers/message.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

@@ -10,8 +10,8 @@
 #include <numeric>
 
 #include "calibrant/error.hpp"
+#include "helpers/shapes.hpp"
 #include "observations/builder.hpp"
-#include "support/shapes.hpp"
 
 namespace calibrant {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "calibrant/observations.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

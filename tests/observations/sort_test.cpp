@@ -16,9 +16,8 @@
 #include <vector>
 
 #include "calibrant/observations.hpp"
-#include "observations/ordered_key.hpp"
-#include "support/shapes.hpp"
-#include "support/targets.hpp"
+#include "helpers/shapes.hpp"
+#include "helpers/targets.hpp"
 
 namespace calibrant {
 namespace {
@@ -125,18 +124,6 @@ void expect_sorted(const Kind& kind, bool mirrored, std::size_t size, std::uint6
     expect_groups(observe(rows.scores, rows.labels, {}, threads), plain);
   }
   expect_groups(observe(rows.scores, rows.labels, rows.weights), groups_of(rows, true));
-}
-
-TEST(Sort, KeysOrderAsDoublesDo) {
-  const std::vector<double> positive = {
-      5e-324, 2.2e-308, 0.5,   steps_below(1, 1),
-      1,      1e300,    kMost, std::numeric_limits<double>::infinity()};
-  std::vector<double> values = {0};
-  for (const double value : positive) values.insert(values.end(), {value, -value});
-  for (const double a : values) {
-    EXPECT_EQ(from_key(to_key(a)), a);
-    for (const double b : values) EXPECT_EQ(to_key(a) < to_key(b), a < b) << a << " and " << b;
-  }
 }
 
 TEST(Sort, ASortThatFailsIsReplaced) {

@@ -7,10 +7,10 @@
 #include <cmath>
 
 #include "calibrant/metrics.hpp"
+#include "helpers/shapes.hpp"
 #include "metrics/mass_bins.hpp"
 #include "report/decisions.hpp"
 #include "report/format.hpp"
-#include "support/shapes.hpp"
 
 namespace calibrant::report {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "calibrant/diagnosis.hpp"
+#include "helpers/read_csv.hpp"
 #include "report/decisions.hpp"
-#include "support/read_csv.hpp"
 
 namespace calibrant::report {
 namespace {

@@ -12,7 +12,7 @@
 #include "calibrant/abb.hpp"
 #include "calibrant/platt.hpp"
 #include "calibrant/sbb.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant::report {
 namespace {

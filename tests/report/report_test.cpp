@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "calibrant/abb.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant::report {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "helpers/shapes.hpp"
 #include "report/format.hpp"
-#include "support/shapes.hpp"
 
 namespace calibrant::report {
 namespace {

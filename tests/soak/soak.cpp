@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "calibrant/calibrant.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace {
 

@@ -11,8 +11,8 @@
 #include "calibrant/method.hpp"
 #include "calibrant/metrics.hpp"
 #include "calibrant/model_file.hpp"
-#include "support/scorecard.hpp"
-#include "support/shapes.hpp"
+#include "helpers/scorecard.hpp"
+#include "helpers/shapes.hpp"
 #include "torture/cases.hpp"
 
 namespace calibrant::testing {

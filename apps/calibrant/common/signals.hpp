@@ -12,7 +12,7 @@ void handle_signals();
 [[noreturn]] void end_by_closed_pipe();
 
 /// No memory where nothing may be thrown, as in destructors of the JSON library that allocate
-/// (model_file/document.hpp), ends the process as it ends elsewhere: one line, nothing left behind.
+/// (json/document.hpp), ends the process as it ends elsewhere: one line, nothing left behind.
 void handle_no_memory();
 
 inline constexpr int kBadInput = 2;

@@ -20,8 +20,8 @@
 #include <vector>
 
 #include "calibrant/calibrant.hpp"
+#include "helpers/right_tables.hpp"
 #include "metrics/holm.hpp"
-#include "support/right_tables.hpp"
 
 namespace calibrant {
 namespace {

@@ -1,4 +1,4 @@
-// Claims of `compare` that are false by construction: tests/support/equal_methods.hpp.
+// Claims of `compare` that are false by construction: tests/helpers/equal_methods.hpp.
 //
 // Two methods are the hardest case, since nothing is corrected for; five show that the correction
 // holds. The level is 5 %; a rate passes if it is at most that and two standard errors.
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "support/equal_methods.hpp"
+#include "helpers/equal_methods.hpp"
 #include "support/parallel.hpp"
 
 namespace calibrant {

@@ -15,8 +15,8 @@
 
 #include "calibrant/calibrant.hpp"
 #include "false_claims.hpp"
+#include "helpers/truths.hpp"
 #include "support/parallel.hpp"
-#include "support/truths.hpp"
 
 namespace calibrant {
 namespace {

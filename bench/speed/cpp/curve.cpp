@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "harness.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant::bench {
 namespace {

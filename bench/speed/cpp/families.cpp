@@ -5,7 +5,7 @@
 #include "calibrant/isotonic.hpp"
 #include "calibrant/platt.hpp"
 #include "harness.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant::bench {
 namespace {

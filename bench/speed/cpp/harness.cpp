@@ -13,7 +13,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant::bench {
 namespace {

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "harness.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant::bench {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "binning/sbb_programme.hpp"
 #include "harness.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant::bench {
 namespace {

@@ -11,7 +11,7 @@
 //
 // Below 10 the series for d is not good enough: few whole counts are a short product, and other
 // small ones take the Gamma function itself, which is small there.
-#include "binning/log_beta.hpp"
+#include "math/log_beta.hpp"
 
 #include <algorithm>
 #include <cassert>

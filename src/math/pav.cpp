@@ -1,4 +1,4 @@
-#include "families/pav.hpp"
+#include "math/pav.hpp"
 
 #include <algorithm>
 

@@ -10,7 +10,7 @@
 //   otherwise             Newton on I_x(a, b) in logit x, kept inside a bracket
 //
 // The upper bound is 1 - (lower quantile of the mirrored posterior), without the subtraction.
-#include "binning/beta_posterior.hpp"
+#include "math/beta_posterior.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@
 #include <cmath>
 
 #include "math/log_odds.hpp"
-#include "support/quiet_policy.hpp"
+#include "math/quiet_policy.hpp"
 
 namespace calibrant {
 namespace {

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant::testing {
 

@@ -1,4 +1,4 @@
-#include "binning/beta_posterior.hpp"
+#include "math/beta_posterior.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "families/golden.hpp"
-#include "support/shapes.hpp"
+#include "helpers/golden.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "support/read_csv.hpp"
+#include "helpers/read_csv.hpp"
 
 namespace calibrant::testing {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "calibrant/observations.hpp"
-#include "support/shapes.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant::testing {
 

@@ -11,8 +11,8 @@
 
 #include "calibrant/calibrant.hpp"
 #include "compare/entrants.hpp"
-#include "support/shapes.hpp"
-#include "support/truths.hpp"
+#include "helpers/shapes.hpp"
+#include "helpers/truths.hpp"
 
 namespace calibrant::testing {
 

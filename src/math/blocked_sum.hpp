@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <span>
 
-#include "support/compensated_sum.hpp"
+#include "math/compensated_sum.hpp"
 
 namespace calibrant {
 

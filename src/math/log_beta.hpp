@@ -4,13 +4,11 @@
 #include <cstddef>
 #include <vector>
 
-#include "calibrant/observations.hpp"
-
 namespace calibrant {
 
 /// log of the integral of theta^B (1 - theta)^A = log( Gamma(A+1) Gamma(B+1) / Gamma(A+B+2) ) for
 /// finite A, B >= 0, whole or not. Never positive. Error at most 8 units in the last place of the
-/// result, or 4e-15 where both counts are below 10: tests/binning/log_beta_test.cpp.
+/// result, or 4e-15 where both counts are below 10: tests/math/log_beta_test.cpp.
 double log_bin_likelihood(double negatives, double positives);
 
 /// The same for whole counts, as three loads. Differences of log-factorials cancel: at N = 1e6 they

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "calibrant/observations.hpp"
-#include "support/enumerate.hpp"
+#include "helpers/enumerate.hpp"
 
 namespace calibrant::testing {
 
