@@ -2,14 +2,10 @@
 
 #include <cmath>
 
+#include "math/log_odds.hpp"
 #include "support/check.hpp"
 
 namespace calibrant {
-namespace {
-
-double log_odds(double p) { return std::log(p) - std::log1p(-p); }
-
-}  // namespace
 
 PrevalenceShift::PrevalenceShift(double fitted, double wanted) : fitted_(fitted), wanted_(wanted) {
   check_option_level("prevalence", wanted);
@@ -25,7 +21,7 @@ PrevalenceShift::PrevalenceShift(double fitted, double wanted) : fitted_(fitted)
 double PrevalenceShift::operator()(double probability) const {
   // A denormal prevalence of the calibration data makes the ratio overflow.
   if (!std::isfinite(positive_factor_)) {
-    return 1 / (1 + std::exp(log_odds(fitted_) - log_odds(wanted_) - log_odds(probability)));
+    return logistic(logit(probability) + logit(wanted_) - logit(fitted_));
   }
   const double positive = probability * positive_factor_;
   return positive / (positive + (1 - probability) * negative_factor_);

@@ -63,7 +63,7 @@ struct Family {
   void (*exact_evidence)(const Observations&, FittedFamily&) = nullptr;
   /// Families of the same name here are variants of one idea: Auto divides one share of its prior
   /// between them.
-  std::string_view share;
+  std::string_view share = {};
   bool offsets = true;              ///< Auto also tries it with binned corrections
   bool needs_exact_scores = false;  ///< pointless without a score of exactly 0 or 1
 };
