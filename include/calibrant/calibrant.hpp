@@ -35,5 +35,6 @@
 #include "calibrant/sbb.hpp"
 #include "calibrant/simplify.hpp"
 #include "calibrant/suspicion.hpp"
+#include "calibrant/temperature.hpp"
 #include "calibrant/update.hpp"
 #include "calibrant/version.hpp"

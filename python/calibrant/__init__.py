@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from calibrant.estimators import Histogram as Histogram
     from calibrant.estimators import Isotonic as Isotonic
     from calibrant.estimators import Platt as Platt
+    from calibrant.estimators import Temperature as Temperature
 
 _LAZY = {
     "ABB": "calibrant.estimators",
@@ -81,6 +82,7 @@ _LAZY = {
     "Histogram": "calibrant.estimators",
     "Isotonic": "calibrant.estimators",
     "Platt": "calibrant.estimators",
+    "Temperature": "calibrant.estimators",
 }
 __all__ += [
     "ABB",
@@ -91,6 +93,7 @@ __all__ += [
     "Histogram",
     "Isotonic",
     "Platt",
+    "Temperature",
 ]
 # methods: end
 _LAZY["CalibratedClassifier"] = "calibrant.calibrated_classifier"

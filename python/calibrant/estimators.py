@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from calibrant._calibrator import Calibrator
 
-__all__ = ["ABB", "SBB", "Auto", "Beta", "Histogram", "Isotonic", "Platt"]
+__all__ = ["ABB", "SBB", "Auto", "Beta", "Histogram", "Isotonic", "Platt", "Temperature"]
 
 
 def __dir__() -> list[str]:
@@ -262,5 +262,32 @@ class Platt(Calibrator):
         pos_label: object = None,
     ):
         self.input = input
+        self.keep_observations = keep_observations
+        self.pos_label = pos_label
+
+
+class Temperature(Calibrator):
+    """You have few rows and probabilities that are too extreme or too timid, equally so near 0 and
+    near 1: one parameter.
+
+    keep_observations: Keep the counts of every score, so that ``update`` can add rows.
+    pos_label: The label that is positive (None: the larger of the two).
+
+    >>> from calibrant import Temperature
+    >>> p = Temperature().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
+    >>> bool(p[0] <= p[1])
+    True
+    """
+
+    _methods: ClassVar[dict[str, str]] = {"": "temperature"}
+    _selector = ""
+    _options = ()
+
+    def __init__(
+        self,
+        *,
+        keep_observations: bool = False,
+        pos_label: object = None,
+    ):
         self.keep_observations = keep_observations
         self.pos_label = pos_label

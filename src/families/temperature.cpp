@@ -2,9 +2,12 @@
 //
 // Deviations from that paper: the slope multiplies (the temperature divides), and it is fitted with
 // Platt's targets, which keep it finite for separable data.
+#include "calibrant/temperature.hpp"
+
 #include <algorithm>
 #include <cmath>
 
+#include "curve/origin.hpp"
 #include "families/families.hpp"
 
 namespace calibrant {
@@ -35,5 +38,11 @@ constinit const Family kTemperature = {
         },
     .fit = fit_slope,
     .share = "line in the log odds"};
+
+Curve fit_temperature(const Observations& observations, unsigned threads) {
+  const LogisticFit fit = fit_coefficients(kTemperature, observations, {}, threads);
+  return Curve(Sigmoid{.input = Sigmoid::Input::kLogit, .slope = fit.first}, {},
+               origin_of(observations, "temperature"));
+}
 
 }  // namespace calibrant

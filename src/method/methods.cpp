@@ -5,6 +5,7 @@
 #include "calibrant/method.hpp"
 #include "calibrant/platt.hpp"
 #include "calibrant/sbb.hpp"
+#include "calibrant/temperature.hpp"
 
 namespace calibrant {
 namespace {
@@ -79,6 +80,17 @@ std::vector<Method> make_methods() {
        .python = {.class_name = "Beta"},
        .fit = [](const Observations& seen, const MethodOptions& o) -> Model {
          return fit_beta(seen, o.execution.threads);
+       }},
+      {.name = "temperature",
+       .title = "temperature",
+       .summary =
+           "You have few rows and probabilities that are too extreme or too timid, equally so "
+           "near 0 and near 1: one parameter.",
+       .aliases = {"temperature-scaling"},
+       .needs_probabilities = true,
+       .python = {.class_name = "Temperature"},
+       .fit = [](const Observations& seen, const MethodOptions& o) -> Model {
+         return fit_temperature(seen, o.execution.threads);
        }},
       {.name = "histogram",
        .title = "histogram",

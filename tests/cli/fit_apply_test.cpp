@@ -165,7 +165,7 @@ TEST_F(FitApply, TheModelIsWhatTheLibraryFits) {
 
 TEST_F(FitApply, EveryMethodFitsAndApplies) {
   for (const std::string method :
-       {"abb", "sbb", "platt", "platt-logit", "beta", "histogram", "isotonic"}) {
+       {"abb", "sbb", "platt", "platt-logit", "beta", "temperature", "histogram", "isotonic"}) {
     SCOPED_TRACE(method);
     fit({"--method", method});
     EXPECT_THAT(applied("score\n0.5\n"),

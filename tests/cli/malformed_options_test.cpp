@@ -15,9 +15,8 @@ TEST_F(MalformedOptions, Usage) {
   const std::vector<Case> cases = {
       {kGood,
        {"--method", "magic"},
-       "--method: 'magic' is not one of auto, abb, sbb, platt, platt-logit, beta, histogram, "
-       "isotonic, "
-       "acp"},
+       "--method: 'magic' is not one of auto, abb, sbb, platt, platt-logit, beta, temperature, "
+       "histogram, isotonic, acp"},
       {kGood,
        {"--method", "abb", "--lambda", "-1"},
        "--lambda: -1 is not auto or a positive number"},

@@ -1,10 +1,15 @@
+#include "calibrant/temperature.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
 
+#include "calibrant/error.hpp"
 #include "families/families.hpp"
+#include "helpers/message.hpp"
 #include "helpers/shapes.hpp"
+#include "math/log_odds.hpp"
 
 namespace calibrant {
 namespace {
@@ -75,6 +80,30 @@ TEST(Temperature, LogOddsOfZeroSayNothing) {
     EXPECT_EQ(fit_coefficients(kTemperature, seen, {}, 1).first, 1);
     EXPECT_EQ(fit_with_evidence(kTemperature, seen).coefficients, (Coefficients{0, 1, 0}));
   }
+}
+
+TEST(Temperature, TheCurveIsTheSlope) {
+  const auto sample = testing::draw(testing::Shape::kSharp, 500, 2);
+  const Observations seen = observe(sample.scores, sample.labels);
+  const Curve curve = fit_temperature(seen);
+  EXPECT_EQ(curve.origin().method, "temperature");
+  const auto& sigmoid = std::get<Sigmoid>(curve.shape());
+  EXPECT_EQ(sigmoid.intercept, 0);
+  EXPECT_EQ(curve(0.5), 0.5);
+  for (const double s : {0.0, 0.001, 0.3, 0.99}) {
+    const double clipped = std::max(s, 1e-12);
+    EXPECT_NEAR(curve(s), logistic(sigmoid.slope * logit(clipped)), 1e-15) << s;
+  }
+  // Auto clips at 1/(4(N+1)), which this sample does not reach: the same slope.
+  ASSERT_GT(seen.scores().front(), 1e-3);
+  EXPECT_NEAR(fit_with_evidence(kTemperature, seen).coefficients[1], sigmoid.slope, 1e-10);
+}
+
+TEST(Temperature, RefusesScoresThatAreNoProbabilities) {
+  EXPECT_EQ(testing::message_of<InputError>([] {
+              fit_temperature(observe(std::vector{0.2, 0.4, 1.5}, std::vector{0, 1, 1}));
+            }),
+            "scores[2]: 1.5 is not a probability (0 to 1)");
 }
 
 }  // namespace
