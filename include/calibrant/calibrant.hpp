@@ -31,6 +31,7 @@
 #include "calibrant/platt.hpp"
 #include "calibrant/prevalence.hpp"
 #include "calibrant/prior.hpp"
+#include "calibrant/quadratic.hpp"
 #include "calibrant/report.hpp"
 #include "calibrant/sbb.hpp"
 #include "calibrant/simplify.hpp"

@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from calibrant.estimators import Histogram as Histogram
     from calibrant.estimators import Isotonic as Isotonic
     from calibrant.estimators import Platt as Platt
+    from calibrant.estimators import Quadratic as Quadratic
     from calibrant.estimators import Temperature as Temperature
 
 _LAZY = {
@@ -82,6 +83,7 @@ _LAZY = {
     "Histogram": "calibrant.estimators",
     "Isotonic": "calibrant.estimators",
     "Platt": "calibrant.estimators",
+    "Quadratic": "calibrant.estimators",
     "Temperature": "calibrant.estimators",
 }
 __all__ += [
@@ -93,6 +95,7 @@ __all__ += [
     "Histogram",
     "Isotonic",
     "Platt",
+    "Quadratic",
     "Temperature",
 ]
 # methods: end

@@ -9,7 +9,17 @@ from typing import ClassVar
 
 from calibrant._calibrator import Calibrator
 
-__all__ = ["ABB", "SBB", "Auto", "Beta", "Histogram", "Isotonic", "Platt", "Temperature"]
+__all__ = [
+    "ABB",
+    "SBB",
+    "Auto",
+    "Beta",
+    "Histogram",
+    "Isotonic",
+    "Platt",
+    "Quadratic",
+    "Temperature",
+]
 
 
 def __dir__() -> list[str]:
@@ -262,6 +272,32 @@ class Platt(Calibrator):
         pos_label: object = None,
     ):
         self.input = input
+        self.keep_observations = keep_observations
+        self.pos_label = pos_label
+
+
+class Quadratic(Calibrator):
+    """You have some hundred rows and probabilities whose error bends: a parabola in the log odds.
+
+    keep_observations: Keep the counts of every score, so that ``update`` can add rows.
+    pos_label: The label that is positive (None: the larger of the two).
+
+    >>> from calibrant import Quadratic
+    >>> p = Quadratic().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
+    >>> bool(p[0] <= p[1])
+    True
+    """
+
+    _methods: ClassVar[dict[str, str]] = {"": "quadratic"}
+    _selector = ""
+    _options = ()
+
+    def __init__(
+        self,
+        *,
+        keep_observations: bool = False,
+        pos_label: object = None,
+    ):
         self.keep_observations = keep_observations
         self.pos_label = pos_label
 

@@ -4,6 +4,7 @@
 #include "calibrant/isotonic.hpp"
 #include "calibrant/method.hpp"
 #include "calibrant/platt.hpp"
+#include "calibrant/quadratic.hpp"
 #include "calibrant/sbb.hpp"
 #include "calibrant/temperature.hpp"
 
@@ -91,6 +92,17 @@ std::vector<Method> make_methods() {
        .python = {.class_name = "Temperature"},
        .fit = [](const Observations& seen, const MethodOptions& o) -> Model {
          return fit_temperature(seen, o.execution.threads);
+       }},
+      {.name = "quadratic",
+       .title = "quadratic",
+       .summary =
+           "You have some hundred rows and probabilities whose error bends: a parabola in the "
+           "log odds.",
+       .aliases = {"quadratic-logit"},
+       .needs_probabilities = true,
+       .python = {.class_name = "Quadratic"},
+       .fit = [](const Observations& seen, const MethodOptions& o) -> Model {
+         return fit_quadratic(seen, o.execution.threads);
        }},
       {.name = "histogram",
        .title = "histogram",

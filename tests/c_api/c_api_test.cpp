@@ -242,9 +242,10 @@ TEST(CApi, FilesAndTextsComeBackWithWhatTheyKept) {
 }
 
 TEST(CApi, WrongOptionsAreNamed) {
-  EXPECT_EQ(fit_refused("magic", nullptr),
-            "3: method: 'magic' is not one of auto, abb, sbb, platt, platt-logit, beta, temperature, "
-            "histogram, isotonic, acp");
+  EXPECT_EQ(
+      fit_refused("magic", nullptr),
+      "3: method: 'magic' is not one of auto, abb, sbb, platt, platt-logit, beta, temperature, "
+      "quadratic, histogram, isotonic, acp");
   EXPECT_EQ(fit_refused("abb", "{\"lambda\": "), "3: options: are not JSON (byte 12)");
   EXPECT_EQ(fit_refused("abb", "[1]"), "3: options: are not a JSON object");
   EXPECT_EQ(fit_refused("abb", R"({"lambda": 1e999})"),

@@ -180,9 +180,9 @@ TEST_F(Compare, ScoresThatAreNoProbabilities) {
   const Result result = run({"compare", "in.csv", "--json"});
   EXPECT_EQ(result.err,
             "calibrant: left out, because not all scores are probabilities: platt-logit, beta, "
-            "temperature, raw\n");
+            "temperature, quadratic, raw\n");
   const Json json = Json::parse(result.out);
-  EXPECT_EQ(json["left_out"], (Json{"platt-logit", "beta", "temperature", "raw"}));
+  EXPECT_EQ(json["left_out"], (Json{"platt-logit", "beta", "temperature", "quadratic", "raw"}));
   EXPECT_EQ(json["methods"].size(), 6U);
   EXPECT_EQ(json["over_raw"], nullptr);
   const Result none = run({"compare", "in.csv", "--methods", "beta,raw"});
@@ -191,7 +191,7 @@ TEST_F(Compare, ScoresThatAreNoProbabilities) {
             "calibrant: in.csv: no method is left: beta, raw need probabilities (scores from 0 to "
             "1)\n");
   const Result logit = run({"compare", "in.csv", "--scale", "logit"});
-  EXPECT_THAT(logit.err, HasSubstr("abb, sbb, platt-logit, beta, temperature, raw"));
+  EXPECT_THAT(logit.err, HasSubstr("abb, sbb, platt-logit, beta, temperature, quadratic, raw"));
 }
 
 TEST_F(Compare, WeightsAndCountsAreCopies) {
@@ -260,7 +260,7 @@ TEST_F(Compare, WrongUsage) {
   };
   EXPECT_EQ(message({"in.csv", "--methods", "abb,magic"}),
             "calibrant: --methods: 'magic' is not one of auto, abb, sbb, platt, platt-logit, beta, "
-            "temperature, histogram, isotonic, raw (see calibrant compare --help)\n");
+            "temperature, quadratic, histogram, isotonic, raw (see calibrant compare --help)\n");
   EXPECT_EQ(message({"in.csv", "--methods", "abb,abb"}),
             "calibrant: --methods: abb is named twice (see calibrant compare --help)\n");
   EXPECT_EQ(message({"in.csv", "in.csv", "--folds", "5"}),

@@ -164,8 +164,8 @@ TEST_F(FitApply, TheModelIsWhatTheLibraryFits) {
 }
 
 TEST_F(FitApply, EveryMethodFitsAndApplies) {
-  for (const std::string method :
-       {"abb", "sbb", "platt", "platt-logit", "beta", "temperature", "histogram", "isotonic"}) {
+  for (const std::string method : {"abb", "sbb", "platt", "platt-logit", "beta", "temperature",
+                                   "quadratic", "histogram", "isotonic"}) {
     SCOPED_TRACE(method);
     fit({"--method", method});
     EXPECT_THAT(applied("score\n0.5\n"),

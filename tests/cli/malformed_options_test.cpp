@@ -16,7 +16,7 @@ TEST_F(MalformedOptions, Usage) {
       {kGood,
        {"--method", "magic"},
        "--method: 'magic' is not one of auto, abb, sbb, platt, platt-logit, beta, temperature, "
-       "histogram, isotonic, acp"},
+       "quadratic, histogram, isotonic, acp"},
       {kGood,
        {"--method", "abb", "--lambda", "-1"},
        "--lambda: -1 is not auto or a positive number"},

@@ -64,13 +64,14 @@ TEST(FitMethod, KnowsWhichScoresItTakes) {
   for (const std::string_view method : method_names()) {
     if (needs_probabilities(method)) strict.push_back(method);
   }
-  EXPECT_EQ(strict, (std::vector<std::string_view>{"platt-logit", "beta", "temperature"}));
+  EXPECT_EQ(strict,
+            (std::vector<std::string_view>{"platt-logit", "beta", "temperature", "quadratic"}));
 }
 
 TEST(FitMethod, AnUnknownNameIsAnsweredWithTheKnownOnes) {
   const std::string message =
       "method: 'forest' is not one of auto, abb, sbb, platt, platt-logit, beta, temperature, "
-      "histogram, isotonic, acp";
+      "quadratic, histogram, isotonic, acp";
   const std::vector<double> scores = {0.1, 0.9};
   const std::vector<std::uint8_t> labels = {0, 1};
   EXPECT_EQ(testing::message_of<OptionError>([&] { fit_method("forest", scores, labels); }),
