@@ -2,7 +2,7 @@
 # Environments of Python, and the wheel. After tools/lib/shell.sh.
 
 # environment NAME REQUIREMENTS...: an environment build/NAME with the pinned packages and no others. False if
-# no package index answers. Python compiles what is imported, which is a small part of what is installed.
+# no package index answers.
 environment() {
   name=build/$1
   shift
@@ -12,7 +12,7 @@ environment() {
   cmp -s "$name.txt" "$name/installed.txt" && return
   rm -rf "$name"
   if python3 -m venv "$name" &&
-    "$name/bin/pip" install --quiet --disable-pip-version-check --no-compile --no-deps -r "$name.txt" >&2; then
+    "$name/bin/pip" install --quiet --disable-pip-version-check --no-deps -r "$name.txt" >&2; then
     cp "$name.txt" "$name/installed.txt"
   else
     return 1
