@@ -151,7 +151,7 @@ figcaption{margin:.5mm 0}
 figure,tr,.numbers,.row.small,.row.small~.scroll{break-inside:avoid}
 h2+p{break-after:avoid}p{break-inside:avoid}
 .facts th,.facts td{padding-top:0;padding-bottom:0}
-.row.wide{grid-template-columns:2fr 1fr}
+.row.wide{grid-template-columns:3fr 1fr}.row.small .plot{width:82%}
 .scroll{overflow:visible;margin:.8mm 0}
 th,td,th.n,td.n{padding-top:.25mm;padding-bottom:.25mm}
 details,.slider{display:none}

@@ -122,7 +122,7 @@ def check_errors(library: Library) -> None:
     other.start()
     other.join()
     assert seen == [""], seen
-    wanted = "3: level: 2 is not strictly between 0 and 1"
+    wanted = "3: level: 2 is not a number strictly between 0 and 1"
     assert message(library, "abb", '{"level": 2}', [0.5, 0.6], [0, 1]) == wanted
 
 

@@ -55,6 +55,10 @@ TEST(Torture, AMillionTiesAreOneGroup) {
   for (const std::string_view method : method_names()) {
     SCOPED_TRACE(method);
     const double p = fit_method(method, seen)(0.5);
+    if (method == "temperature") {  // has no intercept: a score of 1/2 says nothing to it
+      EXPECT_EQ(p, 0.5);
+      continue;
+    }
     // Platt's targets and plain fractions differ from the posterior mean by less than half of it.
     EXPECT_NEAR(p, expected, method == "abb" || method == "sbb" ? 1e-15 : 0.6 * expected);
   }
