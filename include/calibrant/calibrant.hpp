@@ -8,6 +8,7 @@
 #include "calibrant/beta.hpp"
 #include "calibrant/bootstrap.hpp"
 #include "calibrant/cells.hpp"
+#include "calibrant/classes.hpp"
 #include "calibrant/compare.hpp"
 #include "calibrant/curve.hpp"
 #include "calibrant/diagnosis.hpp"

@@ -1,0 +1,196 @@
+// Candidates: the scores as they are, temperature, bias, vector and matrix scaling (candidates.cpp)
+// under two readings of the scores, a curve for each class, and a curve for the top label
+// (curve_parts.cpp). Each is fitted without a fold and says what it thinks of the labels there; the
+// weights make what the mixture says of all of them most likely (stack.cpp). Maps of one reading
+// that are left are then averaged into one.
+#include "classes/class_auto.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <utility>
+
+#include "classes/blocks.hpp"
+#include "classes/candidates.hpp"
+#include "classes/curve_parts.hpp"
+#include "classes/stack.hpp"
+#include "support/parallel.hpp"
+#include "support/progress.hpp"
+
+namespace calibrant {
+namespace {
+
+using kernels::kRowBlock;
+
+constexpr double kLeastShare = 1e-3;  // of a candidate that is kept
+// Groups of a column's scores: few while candidates are compared, more for what is kept.
+constexpr std::size_t kFoldGroups = 64;
+constexpr std::size_t kGroups = 256;
+
+// With many rows, the rows of a part of the folds are enough to tell the candidates apart.
+std::size_t folds_used(double rows) { return rows <= 6000 ? kClassFolds : rows <= 30000 ? 2 : 1; }
+
+// What a part gives to the labels of a range.
+std::vector<double> label_probabilities(const ClassPart& part, const FoldRows& rows,
+                                        const AlignedVector& probabilities, BlockRange range) {
+  const std::size_t size = rows.classes() * kRowBlock;
+  AlignedVector out(size);
+  std::vector<double> result;
+  for (std::size_t block = range.begin; block < range.end; ++block) {
+    apply_part(part, nullptr, &probabilities[block * size], rows.classes(),
+               ClassInput::kProbabilities, nullptr, out.data());
+    for (std::size_t i = 0; i < kRowBlock; ++i) {
+      result.push_back(out[rows.labels()[block * kRowBlock + i] * kRowBlock + i]);
+    }
+  }
+  return result;
+}
+
+using Candidates = std::vector<JointCandidate>;
+// By candidate: those of the first reading, of the second, one-vs-rest, top label.
+using LabelProbabilities = std::vector<std::vector<double>>;
+
+class ClassAverager {
+ public:
+  ClassAverager(const FoldRows& rows, ClassInput input, const ClassOptions& options)
+      : rows_(rows),
+        options_(options),
+        mixings_(class_readings(rows.weight())),
+        probabilities_(probabilities_in_blocks(rows, input)),
+        features_{features_in_blocks(rows, probabilities_, input, mixings_[0]),
+                  features_in_blocks(rows, probabilities_, input, mixings_[1])},
+        used_(folds_used(rows.weight())),
+        meter_(options.execution, static_cast<double>(2 + used_ * (options.keep_top ? 2 : 3))) {}
+
+  ClassAverage average() {
+    fit_all_rows();
+    const LabelProbabilities likelihoods = cross_fit();
+    const std::vector<double> shares =
+        stack(likelihoods, rows_.weights().first(rows_.fold(used_ - 1).end * kRowBlock));
+    return kept(shares);
+  }
+
+ private:
+  std::size_t joint() const { return whole_[0].size() + whole_[1].size(); }
+
+  JointRows rows_of(std::size_t reading, BlockRange left_out) const {
+    return {rows_, features_[reading], left_out};
+  }
+
+  // Each task reports once; progress is asked from one thread at a time.
+  void run(const std::vector<std::function<void()>>& tasks) {
+    run_tasks(thread_count(options_.execution), tasks);
+    meter_.advance(static_cast<double>(tasks.size()));
+  }
+
+  void fit_all_rows() {
+    std::vector<std::function<void()>> tasks;
+    for (std::size_t r = 0; r < whole_.size(); ++r) {
+      tasks.emplace_back([this, r] {
+        whole_[r] = fit_candidates(rows_of(r, {}), mixings_[r], options_.keep_top, nullptr);
+      });
+    }
+    run(tasks);
+  }
+
+  LabelProbabilities cross_fit() {
+    std::vector<LabelProbabilities> by_fold(
+        used_, LabelProbabilities(joint() + (options_.keep_top ? 0 : 2)));
+    std::vector<std::function<void()>> tasks;
+    for (std::size_t f = 0; f < used_; ++f) {
+      const BlockRange fold = rows_.fold(f);
+      // The longest first.
+      if (!options_.keep_top) {
+        tasks.emplace_back([this, fold, &said = by_fold[f]] {
+          CurveParts parts = fit_curve_parts(rows_, probabilities_, fold, kFoldGroups);
+          said[joint()] =
+              label_probabilities({1, std::move(parts.rest)}, rows_, probabilities_, fold);
+          said[joint() + 1] =
+              label_probabilities({1, std::move(parts.top)}, rows_, probabilities_, fold);
+        });
+      }
+      for (std::size_t r = 0; r < whole_.size(); ++r) {
+        tasks.emplace_back([this, r, fold, &said = by_fold[f]] {
+          const JointRows seen = rows_of(r, fold);
+          const Candidates fits = fit_candidates(seen, mixings_[r], options_.keep_top, &whole_[r]);
+          for (std::size_t c = 0; c < fits.size(); ++c) {
+            seen.label_probabilities(whole_map(fits[c].part, rows_.classes()), fold,
+                                     said[r * whole_[0].size() + c]);
+          }
+        });
+      }
+    }
+    run(tasks);
+    LabelProbabilities all = std::move(by_fold[0]);
+    for (std::size_t f = 1; f < used_; ++f) {
+      for (std::size_t c = 0; c < all.size(); ++c) {
+        all[c].insert(all[c].end(), by_fold[f][c].begin(), by_fold[f][c].end());
+      }
+    }
+    return all;
+  }
+
+  ClassAverage kept(const std::vector<double>& shares) const {
+    ClassAverage result;
+    const auto tell = [&](std::string_view name, double share) {
+      auto& told = result.candidates;
+      const auto same = std::find_if(told.begin(), told.end(),
+                                     [&](const ClassCandidate& one) { return one.name == name; });
+      if (same != told.end()) {
+        same->weight += share;
+      } else {
+        told.push_back({std::string(name), share});
+      }
+    };
+    std::size_t c = 0;
+    for (const Candidates& candidates : whole_) {
+      std::vector<const SoftmaxPart*> parts;
+      std::vector<double> weights;
+      double sum = 0;
+      for (const JointCandidate& candidate : candidates) {
+        const double share = shares[c++];
+        if (share < kLeastShare) continue;
+        parts.push_back(&candidate.part);
+        weights.push_back(share);
+        sum += share;
+        tell(candidate.name, share);
+      }
+      if (!parts.empty()) {
+        result.parts.push_back({sum, average_maps(parts, weights, rows_.classes())});
+      }
+    }
+    if (!options_.keep_top && shares[c] + shares[c + 1] >= kLeastShare) {
+      CurveParts parts = fit_curve_parts(rows_, probabilities_, {}, kGroups);
+      tell("one-vs-rest", shares[c]);
+      tell("top-label", shares[c + 1]);
+      result.parts.push_back({shares[c], std::move(parts.rest)});
+      result.parts.push_back({shares[c + 1], std::move(parts.top)});
+    }
+    return result;
+  }
+
+  const FoldRows& rows_;
+  const ClassOptions& options_;
+  const std::array<double, 2> mixings_;
+  const AlignedVector probabilities_;
+  const std::array<AlignedVector, 2> features_;  // of each reading
+  const std::size_t used_;
+  ProgressMeter meter_;
+  std::array<Candidates, 2> whole_;  // fitted to all rows, by reading
+};
+
+}  // namespace
+
+ClassAverage average_classes(const FoldRows& rows, ClassInput input, const ClassOptions& options) {
+  ClassAverage average = ClassAverager(rows, input, options).average();
+  double sum = 0;
+  for (const ClassPart& part : average.parts) sum += part.weight;
+  for (ClassPart& part : average.parts) part.weight /= sum;
+  for (ClassCandidate& candidate : average.candidates) candidate.weight /= sum;
+  std::stable_sort(
+      average.candidates.begin(), average.candidates.end(),
+      [](const ClassCandidate& a, const ClassCandidate& b) { return a.weight > b.weight; });
+  return average;
+}
+
+}  // namespace calibrant

@@ -1,0 +1,133 @@
+#include "classes/fold_rows.hpp"
+
+#include <algorithm>
+#include <compare>
+#include <functional>
+#include <numeric>
+#include <tuple>
+
+namespace calibrant {
+namespace {
+
+// A distinct row with its label.
+struct Row {
+  std::size_t place;  // in what was given
+  std::uint32_t label;
+  double weight;
+  double own;      // the score of its class
+  double largest;  // score
+  double sum;      // of squares, taken in ascending order
+};
+
+struct Given {
+  std::span<const double> scores;
+  std::size_t classes;
+
+  std::span<const double> row(std::size_t place) const {
+    return scores.subspan(place * classes, classes);
+  }
+};
+
+// Distinct rows, in an order that depends on nothing but the rows.
+std::vector<Row> join_equal_rows(const Given& given, std::span<const std::uint32_t> labels,
+                                 std::span<const double> weights) {
+  std::vector<std::size_t> order(labels.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto compare = [&](std::size_t a, std::size_t b) {
+    if (labels[a] != labels[b]) return labels[a] <=> labels[b];
+    const auto x = given.row(a);
+    const auto y = given.row(b);
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      if (x[k] != y[k])
+        return x[k] < y[k] ? std::strong_ordering::less : std::strong_ordering::greater;
+    }
+    return std::strong_ordering::equal;
+  };
+  const auto weight_of = [&](std::size_t i) { return weights.empty() ? 1.0 : weights[i]; };
+  // Equal rows by weight, so that their sum has the same bits in every order.
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const auto order_of_rows = compare(a, b);
+    return std::is_eq(order_of_rows) ? weight_of(a) < weight_of(b) : std::is_lt(order_of_rows);
+  });
+  std::vector<Row> rows;
+  std::vector<double> sorted(given.classes);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (i > 0 && std::is_eq(compare(order[i - 1], order[i]))) {
+      rows.back().weight += weight_of(order[i]);
+      continue;
+    }
+    const auto row = given.row(order[i]);
+    std::copy(row.begin(), row.end(), sorted.begin());
+    std::sort(sorted.begin(), sorted.end());
+    rows.push_back({order[i], labels[order[i]], weight_of(order[i]), row[labels[order[i]]],
+                    sorted.back(),
+                    std::inner_product(sorted.begin(), sorted.end(), sorted.begin(), 0.0)});
+  }
+  return rows;
+}
+
+// Within a class heavy rows first, then by what does not depend on the order of the classes; each
+// row goes to the fold that has least of its class, then least of all.
+std::vector<std::size_t> deal(std::vector<Row>& rows, std::size_t classes, std::size_t folds) {
+  std::vector<double> weight_of_class(classes);
+  std::vector<double> own_of_class(classes);
+  for (const Row& row : rows) {
+    weight_of_class[row.label] += row.weight;
+    own_of_class[row.label] += row.weight * row.own;
+  }
+  std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
+    const auto key = [&](const Row& row) {
+      return std::tuple(-weight_of_class[row.label], own_of_class[row.label], row.label,
+                        -row.weight, row.own, row.largest, row.sum);
+    };
+    return key(a) < key(b);
+  });
+  std::vector<std::size_t> fold_of(rows.size());
+  std::vector<double> total(folds);
+  std::vector<double> of_class(folds);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (i == 0 || rows[i].label != rows[i - 1].label)
+      std::fill(of_class.begin(), of_class.end(), 0);
+    std::size_t lightest = 0;
+    for (std::size_t f = 1; f < folds; ++f) {
+      if (std::tie(of_class[f], total[f]) < std::tie(of_class[lightest], total[lightest])) {
+        lightest = f;
+      }
+    }
+    fold_of[i] = lightest;
+    of_class[lightest] += rows[i].weight;
+    total[lightest] += rows[i].weight;
+  }
+  return fold_of;
+}
+
+}  // namespace
+
+FoldRows::FoldRows(std::span<const double> scores, std::span<const std::uint32_t> labels,
+                   std::size_t classes, std::span<const double> weights, std::size_t folds)
+    : classes_(classes) {
+  const Given given{scores, classes};
+  std::vector<Row> rows = join_equal_rows(given, labels, weights);
+  const std::vector<std::size_t> fold_of = deal(rows, classes, folds);
+  const auto put = [&](const Row& row, double weight) {
+    const auto from = given.row(row.place);
+    scores_.insert(scores_.end(), from.begin(), from.end());
+    labels_.push_back(row.label);
+    weights_.push_back(weight);
+  };
+  for (std::size_t f = 0; f < folds; ++f) {
+    BlockRange range{blocks(), 0};
+    const Row* last = nullptr;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (fold_of[i] != f) continue;
+      last = &rows[i];
+      put(*last, last->weight);
+      weight_ += last->weight;
+    }
+    while (labels_.size() % kernels::kRowBlock != 0) put(*last, 0);
+    range.end = blocks();
+    folds_.push_back(range);
+  }
+}
+
+}  // namespace calibrant

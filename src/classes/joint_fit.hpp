@@ -1,0 +1,75 @@
+// Maps of all classes at once, softmax(A x + b), fitted by the peak of likelihood times prior.
+//
+// x is the logarithm of the row's probabilities, less its mean over the classes. With t the slope
+// of temperature scaling,
+//
+//   A = t ((1 + s) I + V),  s ~ Normal(0, 1.5^2)
+//
+// temperature    A = t I, b = 0                        log t ~ Normal(0, 1.5^2)
+// bias           V = 0                                 b_k ~ Normal(0, q^2 / (2K))
+// vector         V diagonal                            V_kk as b_k
+// matrix         V any                                 V_kj ~ Normal(0, q^2 / (2K (K - 1)))
+//
+// The priors for q = 1 are those of structured matrix scaling (Berta, Holzmueller, Jordan and Bach
+// 2025). With t held fixed the problem is convex.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "classes/fold_rows.hpp"
+#include "math/lbfgs.hpp"
+#include "support/aligned.hpp"
+
+namespace calibrant {
+
+enum class JointKind : std::uint8_t { kTemperature, kBias, kVector, kMatrix };
+
+/// z = slopes x + intercepts; the slopes are a number for each class, or a matrix row by row.
+struct JointMap {
+  std::vector<double> slopes;
+  std::vector<double> intercepts;
+};
+
+/// Features in blocks, and which of them a fit sees.
+struct JointRows {
+  const FoldRows& rows;
+  const AlignedVector& x;
+  BlockRange left_out = {};  ///< none, if it is empty
+
+  kernels::RowBlocks blocks(BlockRange range) const;
+  /// The sum of the losses of the rows that are seen.
+  double sums(const JointMap& map, JointMap& derivatives) const;
+  /// The probability that the map gives to the label of each row of a range.
+  void label_probabilities(const JointMap& map, BlockRange range, std::vector<double>& out) const;
+};
+
+/// The slope t of temperature scaling.
+double joint_temperature(const JointRows& rows);
+
+/// A fit with its variables: s, b, and what V has.
+class JointFit {
+ public:
+  /// Kinds other than temperature. Approximates the Hessian at softmax(t x).
+  JointFit(const JointRows& rows, JointKind kind, double temperature);
+
+  /// From `start` on, which may be empty; the prior's standard deviations are q times the usual
+  /// ones. Stops where less than `tolerance` of log likelihood can be gained.
+  Variables fit(double q, double tolerance, Variables start = {}) const;
+
+  JointMap map(const Variables& variables) const;
+
+ private:
+  std::size_t features() const;
+  double prior_precision(std::size_t k, std::size_t j, double q) const;
+
+  const JointRows& rows_;
+  JointKind kind_;
+  double temperature_;
+  std::size_t classes_;
+  double common_curvature_ = 0;                 // of s
+  std::vector<std::vector<double>> curvature_;  // of each class: lower triangle, by rows
+};
+
+}  // namespace calibrant

@@ -1,0 +1,153 @@
+// A model of several classes: checks, use and account.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+#include "calibrant/classes.hpp"
+#include "calibrant/multiclass_metrics.hpp"
+#include "classes/blocks.hpp"
+#include "kernels/softmax.hpp"
+#include "support/aligned.hpp"
+#include "support/check.hpp"
+#include "support/parallel.hpp"
+
+namespace calibrant {
+namespace {
+
+using kernels::kRowBlock;
+
+bool all_finite(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+}
+
+// What is wrong with a part, or nothing.
+std::string_view problem_of(const ClassPart& part, std::size_t classes) {
+  if (!(part.weight >= 0)) return "has a weight that is not positive";
+  if (const auto* rest = std::get_if<OneVsRestPart>(&part.map)) {
+    return rest->curves.size() == (classes == 2 ? 1 : classes) ? "" : "has not one curve per class";
+  }
+  const auto* softmax = std::get_if<SoftmaxPart>(&part.map);
+  if (softmax == nullptr) return "";
+  const std::size_t slopes = softmax->slopes.size();
+  const std::size_t intercepts = softmax->intercepts.size();
+  if (slopes != 1 && slopes != classes && slopes != classes * classes) {
+    return "has slopes for another number of classes";
+  }
+  if (intercepts != 0 && intercepts != classes) {
+    return "has intercepts for another number of classes";
+  }
+  if (!all_finite(softmax->slopes) || !all_finite(softmax->intercepts)) {
+    return "has a number that is not finite";
+  }
+  if (!(softmax->mixing >= 0 && softmax->mixing < 1)) return "has a mixing that is not in [0, 1)";
+  return "";
+}
+
+// The scratch of one thread.
+struct BlockScratch {
+  explicit BlockScratch(std::size_t size) : block(size), p(size), x(size), one(size), sum(size) {}
+  AlignedVector block, p, x, one, sum;
+};
+
+void apply_to_rows(const ClassModel& model, std::span<const double> rows, BlockScratch& scratch,
+                   std::span<double> out) {
+  const std::size_t classes = model.classes();
+  put_into_block(rows, classes, scratch.block.data());
+  block_probabilities(scratch.block.data(), classes, model.input(), scratch.p.data());
+  std::fill(scratch.sum.begin(), scratch.sum.end(), 0.0);
+  for (const ClassPart& part : model.parts()) {
+    apply_part(part, scratch.block.data(), scratch.p.data(), classes, model.input(),
+               scratch.x.data(), scratch.one.data());
+    for (std::size_t i = 0; i < scratch.sum.size(); ++i) {
+      scratch.sum[i] += part.weight * scratch.one[i];
+    }
+  }
+  for (std::size_t i = 0; i < rows.size() / classes; ++i) {
+    const auto row = rows.subspan(i * classes, classes);
+    const bool known =
+        std::all_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); });
+    for (std::size_t k = 0; k < classes; ++k) {
+      out[i * classes + k] =
+          known ? scratch.sum[k * kRowBlock + i] : std::numeric_limits<double>::quiet_NaN();
+    }
+  }
+}
+
+}  // namespace
+
+ClassModel::ClassModel(std::size_t classes, ClassInput input, std::vector<ClassPart> parts,
+                       ClassOrigin origin)
+    : classes_(classes), input_(input), parts_(std::move(parts)), origin_(std::move(origin)) {
+  if (classes < 2) throw InputError("classes", std::nullopt, "are fewer than two");
+  double sum = 0;
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const std::string_view problem = problem_of(parts_[i], classes);
+    if (!problem.empty()) throw InputError("parts", i, std::string(problem));
+    sum += parts_[i].weight;
+  }
+  constexpr double kTolerance = 1e-9;
+  if (!(std::abs(sum - 1) <= kTolerance)) {
+    throw InputError("parts", std::nullopt, fmt::format("have weights that add up to {}", sum));
+  }
+}
+
+ClassInput recognise_class_input(std::span<const double> scores, std::size_t classes) {
+  for (std::size_t begin = 0; begin + classes <= scores.size(); begin += classes) {
+    double sum = 0;
+    for (const double score : scores.subspan(begin, classes)) {
+      if (!(score >= 0 && score <= 1)) return ClassInput::kLogits;
+      sum += score;
+    }
+    if (!(std::abs(sum - 1) <= kMostSumError)) return ClassInput::kLogits;
+  }
+  return ClassInput::kProbabilities;
+}
+
+void apply(const ClassModel& model, std::span<const double> scores, std::span<double> probabilities,
+           const Execution& execution) {
+  check_same_length("probabilities", probabilities.size(), "scores", scores.size());
+  const std::size_t classes = model.classes();
+  if (scores.size() % classes != 0) {
+    throw InputError(
+        "scores", std::nullopt,
+        fmt::format("has {} elements (not a multiple of the {} classes)", scores.size(), classes));
+  }
+  const std::size_t rows = scores.size() / classes;
+  const std::size_t blocks = (rows + kRowBlock - 1) / kRowBlock;
+  const unsigned threads = threads_for_rows(scores.size(), execution.threads);
+  run_parts(threads, blocks, [&](std::size_t /*part*/, std::size_t begin, std::size_t end) {
+    BlockScratch scratch(classes * kRowBlock);
+    for (std::size_t block = begin; block < end; ++block) {
+      const std::size_t first = block * kRowBlock * classes;
+      const std::size_t count = std::min(kRowBlock * classes, scores.size() - first);
+      apply_to_rows(model, scores.subspan(first, count), scratch,
+                    probabilities.subspan(first, count));
+    }
+  });
+}
+
+std::string describe(const ClassOrigin& origin) {
+  if (origin.candidates.empty()) return {};
+  constexpr double kLeastShown = 0.005;
+  std::vector<std::string> words;
+  for (const ClassCandidate& candidate : origin.candidates) {
+    if (candidate.weight < kLeastShown) continue;
+    const std::string name = candidate.name == "identity"      ? "the scores as they are"
+                             : candidate.name == "one-vs-rest" ? "a curve for each class"
+                             : candidate.name == "top-label"   ? "a curve for the most likely class"
+                                                               : candidate.name + " scaling";
+    words.push_back(fmt::format("{:.0f} % {}", 100 * candidate.weight, name));
+  }
+  std::string text = fmt::format("Averaged: {}.", fmt::join(words, ", "));
+  if (origin.changed > 0) {
+    text += fmt::format(" The most likely class changes for {:.2g} % of the rows.",
+                        100 * origin.changed / origin.rows);
+  }
+  return text;
+}
+
+}  // namespace calibrant

@@ -1,0 +1,141 @@
+#include "kernels/softmax.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <optional>
+#include <vector>
+
+#include "helpers/shapes.hpp"
+#include "helpers/targets.hpp"
+#include "support/aligned.hpp"
+
+namespace calibrant::kernels {
+namespace {
+
+struct Problem {
+  AlignedVector x;
+  std::vector<std::uint32_t> labels;
+  std::vector<double> weights;
+  std::vector<double> slopes;
+  std::vector<double> intercepts;
+
+  RowBlocks rows() const {
+    return {intercepts.size(), labels.size() / kRowBlock, x.data(), labels.data()};
+  }
+  SoftmaxMap map() const { return {slopes, intercepts}; }
+};
+
+Problem random_problem(std::size_t classes, std::size_t blocks, bool matrix) {
+  testing::Random random(classes + 100 * blocks);
+  Problem problem;
+  for (std::size_t i = 0; i < blocks * kRowBlock; ++i) {
+    problem.labels.push_back(static_cast<std::uint32_t>(random.below(classes)));
+    problem.weights.push_back(random.uniform() < 0.1 ? 0 : 3 * random.uniform());
+  }
+  problem.x.resize(blocks * kRowBlock * classes);
+  for (double& x : problem.x) x = 4 * random.normal();
+  for (std::size_t i = 0; i < (matrix ? classes * classes : classes); ++i) {
+    problem.slopes.push_back(random.normal());
+  }
+  for (std::size_t k = 0; k < classes; ++k) problem.intercepts.push_back(random.normal());
+  return problem;
+}
+
+TEST(SoftmaxKernel, SumsEqualTheScalarTwin) {
+  testing::for_each_target([] {
+    for (const std::size_t classes : {2U, 3U, 4U, 5U, 8U, 11U, 26U}) {
+      for (const bool matrix : {false, true}) {
+        const Problem problem = random_problem(classes, 3, matrix);
+        std::vector<double> slopes(problem.slopes.size());
+        std::vector<double> intercepts(classes);
+        std::vector<double> slopes_twin = slopes;
+        std::vector<double> intercepts_twin = intercepts;
+        const double loss =
+            softmax_sums(problem.rows(), problem.map(), problem.weights, slopes, intercepts);
+        const double twin = softmax_sums_scalar(problem.rows(), problem.map(), problem.weights,
+                                                slopes_twin, intercepts_twin);
+        EXPECT_NEAR(loss, twin, 1e-12 * twin);
+        for (std::size_t i = 0; i < slopes.size(); ++i) {
+          EXPECT_NEAR(slopes[i], slopes_twin[i], 1e-12 * twin) << classes << " " << i;
+        }
+        for (std::size_t k = 0; k < classes; ++k) {
+          EXPECT_NEAR(intercepts[k], intercepts_twin[k], 1e-12 * twin) << classes << " " << k;
+        }
+      }
+    }
+  });
+}
+
+TEST(SoftmaxKernel, SumsAreTheDerivativesOfTheLoss) {
+  Problem problem = random_problem(4, 2, true);
+  for (double& slope : problem.slopes) slope *= 0.3;
+  std::vector<double> slopes(16);
+  std::vector<double> intercepts(4);
+  std::vector<double> unused_slopes(16);
+  std::vector<double> unused_intercepts(4);
+  softmax_sums(problem.rows(), problem.map(), problem.weights, slopes, intercepts);
+  const auto loss_with = [&](double& parameter, double value) {
+    const double before = std::exchange(parameter, value);
+    const double loss = softmax_sums(problem.rows(), problem.map(), problem.weights, unused_slopes,
+                                     unused_intercepts);
+    parameter = before;
+    return loss;
+  };
+  constexpr double kStep = 1e-5;
+  for (std::size_t i = 0; i < 16; ++i) {
+    double& slope = problem.slopes[i];
+    const double slope_of_loss =
+        (loss_with(slope, slope + kStep) - loss_with(slope, slope - kStep)) / (2 * kStep);
+    EXPECT_NEAR(slopes[i], slope_of_loss, 1e-5 * (1 + std::abs(slope_of_loss))) << i;
+  }
+  for (std::size_t k = 0; k < 4; ++k) {
+    double& intercept = problem.intercepts[k];
+    const double slope_of_loss =
+        (loss_with(intercept, intercept + kStep) - loss_with(intercept, intercept - kStep)) /
+        (2 * kStep);
+    EXPECT_NEAR(intercepts[k], slope_of_loss, 1e-5 * (1 + std::abs(slope_of_loss))) << k;
+  }
+}
+
+TEST(SoftmaxKernel, BlocksAreTheDefinitionWithTheSameBitsOnEveryTarget) {
+  const Problem problem = random_problem(7, 1, true);
+  std::optional<AlignedVector> first;
+  testing::for_each_target([&] {
+    AlignedVector p(7 * kRowBlock);
+    softmax_block(problem.x.data(), problem.map(), p.data());
+    for (std::size_t i = 0; i < kRowBlock; ++i) {
+      std::vector<double> z(7);
+      double sum = 0;
+      for (std::size_t k = 0; k < 7; ++k) {
+        z[k] = problem.intercepts[k];
+        for (std::size_t j = 0; j < 7; ++j) {
+          z[k] += problem.slopes[k * 7 + j] * problem.x[j * kRowBlock + i];
+        }
+        sum += std::exp(z[k]);
+      }
+      for (std::size_t k = 0; k < 7; ++k) {
+        EXPECT_NEAR(p[k * kRowBlock + i], std::exp(z[k]) / sum, 1e-13);
+      }
+    }
+    AlignedVector logs(p.size());
+    log_block(p.data(), 7, 0.01, logs.data());
+    for (std::size_t i = 0; i < kRowBlock; ++i) {
+      double mean = 0;
+      for (std::size_t k = 0; k < 7; ++k) {
+        mean += std::log(0.99 * p[k * kRowBlock + i] + 0.01 / 7) / 7;
+      }
+      for (std::size_t k = 0; k < 7; ++k) {
+        EXPECT_NEAR(logs[k * kRowBlock + i],
+                    std::log(0.99 * p[k * kRowBlock + i] + 0.01 / 7) - mean, 1e-13);
+      }
+    }
+    p.insert(p.end(), logs.begin(), logs.end());
+    if (!first) first = p;
+    EXPECT_EQ(std::memcmp(first->data(), p.data(), p.size() * sizeof(double)), 0);
+  });
+}
+
+}  // namespace
+}  // namespace calibrant::kernels
