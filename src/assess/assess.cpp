@@ -62,6 +62,7 @@ AssessedRows assess_rows(std::string name, std::size_t rows, const Observations&
 /// Which of them are off, all tests together.
 void judge(std::vector<AssessedRows>& parts) {
   std::vector<std::optional<double>> p;
+  p.reserve(parts.size());
   for (const AssessedRows& part : parts) {
     p.push_back(part.test ? std::optional(part.test->p) : std::nullopt);
   }

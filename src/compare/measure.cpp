@@ -26,6 +26,7 @@ std::vector<Measure> in_compare(std::span<const Measure> table) {
 template <class Measure>
 std::vector<ComparedMeasure> columns_of(const std::vector<Measure>& measures) {
   std::vector<ComparedMeasure> columns;
+  columns.reserve(measures.size());
   for (const Measure& one : measures) {
     columns.push_back({one.name, one.short_title, one.better == Better::kHigher, one.by_fold});
   }

@@ -79,6 +79,7 @@ const Dialect& dialect_of(SqlDialect value) {
 
 std::vector<std::string_view> sql_dialect_names() {
   std::vector<std::string_view> names;
+  names.reserve(kDialects.size());
   for (const Dialect& dialect : kDialects) names.push_back(dialect.name);
   return names;
 }

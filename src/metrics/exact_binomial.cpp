@@ -43,8 +43,9 @@ double exact_binomial_p(double negatives, double positives, double p) {
   // Certainty is refuted by one exception.
   if (p <= 0) return positives > 0 ? 0 : 1;
   if (p >= 1) return negatives > 0 ? 0 : 1;
-  const double tail =
-      std::min(at_least(negatives, positives, p), at_least(positives, negatives, 1 - p));
+  // NOLINTNEXTLINE(readability-suspicious-call-argument): the other tail is the other class's.
+  const double other = at_least(positives, negatives, 1 - p);
+  const double tail = std::min(at_least(negatives, positives, p), other);
   return std::clamp(2 * tail, 0.0, 1.0);
 }
 

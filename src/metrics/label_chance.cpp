@@ -158,7 +158,9 @@ std::vector<double> binomial(const LabelGroup& group) {
   std::vector<double> chances;
   const double log_odds = std::log(group.p) - std::log1p(-group.p);
   double log_chance = group.n * std::log1p(-group.p);
-  for (double b = 0; b <= group.n; ++b) {
+  const auto n = static_cast<std::size_t>(group.n);
+  for (std::size_t i = 0; i <= n; ++i) {
+    const auto b = static_cast<double>(i);
     chances.push_back(std::exp(log_chance));
     log_chance += log_odds + std::log((group.n - b) / (b + 1));
   }

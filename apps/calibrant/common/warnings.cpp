@@ -16,6 +16,7 @@ std::string file_words(const std::string& path) { return path == "-" ? "standard
 void warn(const std::string& path, const std::vector<Warning>& warnings, bool strict) {
   if (warnings.empty()) return;
   std::vector<std::string> messages;
+  messages.reserve(warnings.size());
   for (const Warning& warning : warnings) messages.push_back(warning.message);
   if (strict) {
     throw Error(fmt::format("{}: {} (--strict)", file_words(path), fmt::join(messages, "; ")));

@@ -53,6 +53,7 @@ std::string_view trimmed(std::string_view text) {
 
 std::vector<std::string> shown(const std::vector<std::string>& names) {
   std::vector<std::string> result;
+  result.reserve(names.size());
   for (const std::string& name : names) result.push_back(shown(name));
   return result;
 }
