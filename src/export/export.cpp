@@ -69,6 +69,7 @@ void check_input_columns(int columns) {
 
 std::vector<std::string_view> export_target_names() {
   std::vector<std::string_view> names;
+  names.reserve(kTargets.size());
   for (const auto& [target, name] : kTargets) names.push_back(name);
   return names;
 }
