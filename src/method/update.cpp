@@ -18,15 +18,16 @@ StoredModel fit_kept(Kept kept, const std::vector<std::string>& classes,
   }
   StoredModel stored{.model = fit_model(kept.method, kept.observations, classes, options)};
   // ACP is its observations, and keeps no second copy.
-  if (find_method(kept.method).gives_curve) stored.kept = std::move(kept);
+  if (!std::holds_alternative<AcpModel>(stored.model)) stored.kept = std::move(kept);
   return stored;
 }
 
 StoredModel fit_class_rows(const ClassFit& how, std::span<const double> scores,
                            std::span<const std::uint32_t> labels,
                            const std::vector<std::string>& names, std::span<const double> weights) {
-  check_use(how.method, how.options, true, how.spelling);
   MethodOptions options = read_options(how.method, how.options, how.spelling);
+  check_use(how.method, how.options, true, how.spelling);
+  options.every_class = how.every_class;
   options.execution = how.execution;
   if (!how.keep) {
     return {.model = fit_multiclass(how.method, scores, labels, names, weights, options)};
@@ -68,7 +69,12 @@ Kept kept_of(const StoredModel& stored, const std::string& name) {
   }
   for (const auto& [option, value] : kept.options) {
     try {
-      read_options(kept.method, {{option, value}});
+      OptionValues one = {{option, value}};
+      // Which options there are depends on the method of the curves.
+      if (const auto curve = kept.options.find("curve"); curve != kept.options.end()) {
+        one.insert(*curve);
+      }
+      read_options(kept.method, one);
     } catch (const OptionError&) {
       refuse(fmt::format("keeps an option {} of {}", shown(option), option_text(value)));
     }
