@@ -32,7 +32,7 @@ extern "C" calibrant_status calibrant_apply(const calibrant_model* model, const 
     if (const auto* several = std::get_if<MulticlassModel>(&model->stored.model)) {
       apply(*several, in, out);
     } else {
-      apply(kind<Curve>(model, kNeedsNoInterval), in, out);
+      apply(kind<Curve>(model, kNeedsNoInterval), in, out, {.threads = 1});
     }
   });
 }

@@ -22,8 +22,8 @@ constinit const Family kBeta = {
         },
     .share = "beta"};
 
-Curve fit_beta(const Observations& observations, unsigned threads) {
-  const LogisticFit fit = fit_coefficients(kBeta, observations, {}, threads);
+Curve fit_beta(const Observations& observations, const Execution& execution) {
+  const LogisticFit fit = fit_coefficients(kBeta, observations, {}, execution.threads);
   return Curve(Sigmoid{.input = Sigmoid::Input::kLogs,
                        .intercept = fit.intercept,
                        .slope = fit.first,
