@@ -83,7 +83,8 @@ CALIBRANT_C_API calibrant_status calibrant_fit_counts(const char* method, const 
                                                       const double* positives, size_t rows,
                                                       calibrant_model** model);
 
-/** The same for several classes, each against the rest; every method but acp.
+/** The same for several classes; every method but acp. The methods auto, temperature, vector and
+ * matrix fit all classes together; of any other, each class gets a curve against the rest.
  *
  * @param method as for calibrant_fit
  * @param options as for calibrant_fit

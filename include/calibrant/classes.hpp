@@ -68,8 +68,9 @@ struct ClassOrigin {
 /// The average of its parts. Immutable; safe to use from many threads.
 class ClassModel {
  public:
-  /// Throws InputError if a part does not fit the number of classes, holds a number that is not
-  /// finite, or if the weights are negative or do not add up to 1 within 1e-9.
+  /// Throws InputError if a part does not fit the number of classes or holds a number beyond 1e100,
+  /// if the weights are negative or do not add up to 1 within 1e-9, and if the origin could not be
+  /// written down.
   ClassModel(std::size_t classes, ClassInput input, std::vector<ClassPart> parts,
              ClassOrigin origin = {});
 
@@ -95,6 +96,8 @@ struct ClassOptions {
   std::optional<ClassInput> input = {};  ///< absent: recognised
   /// Auto: only maps that never change which class is the most likely.
   bool keep_top = false;
+  /// A class that no row has is an error, because a slip is more likely.
+  bool every_class = true;
   Execution execution = {};
 };
 

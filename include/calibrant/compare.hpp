@@ -45,9 +45,10 @@ struct CompareOptions {
 };
 
 /// The options of all methods together, each read by one of these methods at least; no methods are
-/// all. Throws OptionError as read_options does, and for an unknown method.
+/// all. `several`: there are several classes. Throws OptionError as read_options does, and for an
+/// unknown method.
 MethodOptions compared_options(const std::vector<std::string>& methods, const OptionValues& given,
-                               Spelling spelling = Spelling::kLibrary);
+                               Spelling spelling = Spelling::kLibrary, bool several = false);
 
 /// The intervals of a comparison all hold together at this level.
 inline constexpr double kCompareLevel = 0.95;

@@ -13,6 +13,7 @@
 #include "calibrant/abb.hpp"
 #include "calibrant/api.hpp"
 #include "calibrant/cells.hpp"
+#include "calibrant/classes.hpp"
 #include "calibrant/curve.hpp"
 #include "calibrant/execution.hpp"
 #include "calibrant/histogram.hpp"
@@ -35,6 +36,10 @@ struct MethodOptions {
   bool monotone = false;
   std::optional<CellRule> cells = {};        ///< scores are rounded to these cells first
   std::optional<std::size_t> tabulate = {};  ///< the curve becomes a table of so many cells
+  bool keep_top = false;                     ///< several classes: as in ClassOptions
+  std::optional<ClassInput> input = {};      ///< several classes: as in ClassOptions
+  std::string curve = "auto";                ///< one-vs-rest: the method of each class's curve
+  bool every_class = true;                   ///< several classes: as in ClassOptions
   Execution execution = {};
 };
 
@@ -45,10 +50,16 @@ struct Method {
   /// Other packages' names for it, which messages translate.
   std::vector<std::string_view> aliases = {};
   bool needs_probabilities = false;
-  bool gives_curve = true;   ///< ACP does not: it needs an interval for each score
+  bool gives_curve = true;   ///< of one score; ACP does not: it needs an interval for each score
   bool can_be_long = false;  ///< reports progress and can be cancelled
-  /// The names of the options that it reads, beside those that are common to all.
+  enum class Classes : std::uint8_t { kAny, kTwo, kSeveral };
+  Classes classes = Classes::kAny;  ///< how many it is for
+  /// How it fits several classes together, if it does. Otherwise each class gets a curve.
+  std::optional<ClassMethod> joint = {};
+  /// The names of the options that it reads to fit a curve, beside those that are common to all.
   std::vector<std::string_view> options = {};
+  /// The names of those that it reads to fit several classes.
+  std::vector<std::string_view> class_options = {};
   /// Python's class. Methods that share one differ in the value of an argument.
   struct Python {
     std::string_view class_name;
@@ -94,10 +105,25 @@ Curve fit_method(std::string_view method, std::span<const double> scores,
                  std::span<const std::uint8_t> labels, std::span<const double> weights = {},
                  const MethodOptions& options = {});
 
-/// Any method's model. With names of classes there are as many observations, and each class gets a
-/// curve; otherwise there is one. Throws OptionError for a method that is not for several classes.
+/// Any method's model of counted scores. With names of classes there are as many observations, and
+/// each class gets a curve; otherwise there is one. Throws OptionError for a method that is not for
+/// so many classes, or that needs whole rows.
 Model fit_model(std::string_view method, std::span<const Observations> observations,
                 const std::vector<std::string>& classes = {}, const MethodOptions& options = {});
+
+/// Any method's model of rows of several classes. A method that fits classes together does; of
+/// another, each class gets a curve. Throws OptionError and InputError as the fits do, which name
+/// the classes by their names.
+MulticlassModel fit_multiclass(std::string_view method, std::span<const double> scores,
+                               std::span<const std::uint32_t> labels,
+                               const std::vector<std::string>& names,
+                               std::span<const double> weights = {},
+                               const MethodOptions& options = {});
+
+/// Throws OptionError if the method is not for one score a row, or not for several, or if it does
+/// not read one of the options there; a front end asks before it reads rows.
+void check_use(std::string_view method, const OptionValues& given, bool several,
+               Spelling spelling = Spelling::kLibrary);
 
 /// Methods and options as a JSON text, for programs in other languages.
 std::string methods_as_json();

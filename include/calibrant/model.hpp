@@ -9,7 +9,7 @@
 
 namespace calibrant {
 
-/// A curve; ACP's model, which needs an interval for each score; or a curve for each class.
+/// A curve; ACP's model, which needs an interval for each score; or a model of several classes.
 using Model = std::variant<Curve, AcpModel, MulticlassModel>;
 
 }  // namespace calibrant

@@ -1,5 +1,6 @@
-// More than two classes: a curve for each, fitted to that class against the rest, and the row's
-// probabilities divided by their sum. docs/guides/multiclass.md says what that promises.
+// Several classes with their names: one map of the whole row (calibrant/classes.hpp), or a curve
+// for each class against the rest, and the row divided by its sum. docs/guides/multiclass.md says
+// what each promises.
 //
 // Matrices are row-major: row i, class k is at [i * classes + k]. The class of a row is its index.
 #pragma once
@@ -8,32 +9,40 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 #include "calibrant/api.hpp"
+#include "calibrant/classes.hpp"
 #include "calibrant/curve.hpp"
 #include "calibrant/observations.hpp"
 
 namespace CALIBRANT_API calibrant {
 
-/// Immutable, as its curves are; safe to use from many threads.
+/// Immutable, as what it is made of; safe to use from many threads.
 class MulticlassModel {
  public:
   /// Throws InputError for fewer than two names, a name that is empty, no UTF-8 or there twice, and
-  /// if there is not one curve per name.
+  /// if there is not one curve per name, or one class of the joint map.
   MulticlassModel(std::vector<std::string> names, std::vector<Curve> curves);
+  MulticlassModel(std::vector<std::string> names, ClassModel joint);
 
   std::size_t classes() const noexcept { return names_.size(); }
   const std::vector<std::string>& names() const noexcept { return names_; }
-  /// Each class against the rest, before the row is divided by its sum.
+  /// Each class against the rest, before the row is divided by its sum. Empty if it is joint.
   const std::vector<Curve>& curves() const noexcept { return curves_; }
+  /// The map of the whole row, or nothing if each class has a curve.
+  const ClassModel* joint() const noexcept { return joint_ ? &*joint_ : nullptr; }
+  /// What fitted it.
+  const std::string& method() const noexcept;
 
  private:
   std::vector<std::string> names_;
   std::vector<Curve> curves_;
+  std::optional<ClassModel> joint_;
 };
 
 /// What each curve sees: the scores of column k, and as positives the rows of class k. Throws what
@@ -55,13 +64,13 @@ using FitCurve = std::function<Curve(const Observations&)>;
 MulticlassModel fit_multiclass(std::span<const Observations> seen, std::vector<std::string> names,
                                const FitCurve& fit);
 
-/// The probabilities of many rows: each curve's value divided by the sum over the classes, with the
-/// bits that do not depend on the other rows. A row whose values are all 0 gets 1 / classes
-/// throughout: nothing is known of it. A row with a NaN gets NaN throughout. The output may be the
-/// very array of the scores; otherwise the two must not overlap. Throws InputError if the lengths
-/// do not fit.
+/// The probabilities of many rows, with bits that do not depend on the other rows: those of the
+/// joint map, or each curve's value divided by the sum over the classes. A row whose values are all
+/// 0 gets 1 / classes throughout: nothing is known of it. A row with a NaN gets NaN throughout. The
+/// output may be the very array of the scores; otherwise the two must not overlap. Throws
+/// InputError if the lengths do not fit.
 void apply(const MulticlassModel& model, std::span<const double> scores,
-           std::span<double> probabilities);
+           std::span<double> probabilities, const Execution& execution = {.threads = 1});
 std::vector<double> apply(const MulticlassModel& model, std::span<const double> scores);
 
 /// The same; a template only because a plain call with a std::vector would find std::apply.

@@ -2,6 +2,7 @@
 // method fits them all again. docs/guides/updating.md says what that promises.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,22 @@ namespace CALIBRANT_API calibrant {
 /// in the order of their observations. Throws OptionError and what the method throws.
 StoredModel fit_kept(Kept kept, const std::vector<std::string>& classes = {},
                      const Execution& execution = {});
+
+/// How rows of several classes are fitted.
+struct ClassFit {
+  std::string method = "auto";
+  OptionValues options = {};
+  bool keep = false;  ///< the model can be updated: for a curve for each class
+  Execution execution = {};
+  Spelling spelling = Spelling::kLibrary;  ///< of options in messages
+};
+
+/// Throws what check_use, read_options and fit_multiclass throw, and OptionError if a model is to
+/// keep its observations whose classes are fitted together.
+StoredModel fit_class_rows(const ClassFit& how, std::span<const double> scores,
+                           std::span<const std::uint32_t> labels,
+                           const std::vector<std::string>& names,
+                           std::span<const double> weights = {});
 
 /// What a model keeps; of ACP, which is its observations, the model itself. Throws Error, which
 /// begins with `name`, if it keeps nothing or if this release does not know the method or an

@@ -9,9 +9,15 @@
 #include "c_api/options.hpp"
 #include "calibrant/method.hpp"
 #include "calibrant/update.hpp"
+#include "support/check.hpp"
 
 namespace calibrant::c_api {
 namespace {
+
+std::vector<std::uint32_t> checked_classes(std::span<const int> labels, std::size_t classes) {
+  for (std::size_t i = 0; i < labels.size(); ++i) check_class("labels", i, labels[i], classes);
+  return {labels.begin(), labels.end()};
+}
 
 /// A method that is known, with options that it reads.
 struct Fit {
@@ -20,13 +26,23 @@ struct Fit {
     read_options(name, options.method);  // throws before the rows are looked at
   }
 
-  StoredModel model(std::vector<Observations> seen,
-                    const std::vector<std::string>& classes = {}) const {
+  StoredModel model(std::vector<Observations> seen) const {
+    check_use(name, options.method, false);
     StoredModel stored =
-        fit_kept({.method = name, .options = options.method, .observations = std::move(seen)},
-                 classes, {.threads = options.threads});
+        fit_kept({.method = name, .options = options.method, .observations = std::move(seen)}, {},
+                 {.threads = options.threads});
     if (!options.keep_observations) stored.kept.reset();
     return stored;
+  }
+
+  StoredModel model_of_classes(std::span<const double> scores, std::span<const int> labels,
+                               const std::vector<std::string>& names,
+                               std::span<const double> weights) const {
+    return fit_class_rows({.method = name,
+                           .options = options.method,
+                           .keep = options.keep_observations,
+                           .execution = {.threads = options.threads}},
+                          scores, checked_classes(labels, names.size()), names, weights);
   }
 
   std::string name;
@@ -96,10 +112,9 @@ extern "C" calibrant_status calibrant_fit_classes(const char* method, const char
     if (classes < 2) {
       throw ArgumentError("classes", fmt::format("{} are too few (at least 2)", classes));
     }
-    return fit.model(
-        observe_multiclass(array("scores", scores, rows, classes), array("labels", labels, rows),
-                           classes, optional_array("weights", weights, rows)),
-        texts(names, classes));
+    return fit.model_of_classes(array("scores", scores, rows, classes),
+                                array("labels", labels, rows), texts(names, classes),
+                                optional_array("weights", weights, rows));
   });
 }
 

@@ -91,7 +91,7 @@ extern "C" const char* calibrant_class_name(const calibrant_model* model, size_t
 
 extern "C" const char* calibrant_method(const calibrant_model* model) {
   if (model == nullptr) return "";
-  if (const auto* several = classes_of(model)) return several->curves()[0].origin().method.c_str();
+  if (const auto* several = classes_of(model)) return several->method().c_str();
   const auto* curve = curve_of(model);
   return curve == nullptr ? "acp" : curve->origin().method.c_str();
 }

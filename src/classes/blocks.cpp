@@ -84,7 +84,9 @@ void put_into_block(std::span<const double> rows, std::size_t classes, double* b
   for (std::size_t i = 0; i < kRowBlock; ++i) {
     const double* row = &rows[std::min(i, count - 1) * classes];
     const bool finite = std::all_of(row, row + classes, [](double x) { return std::isfinite(x); });
-    for (std::size_t k = 0; k < classes; ++k) block[k * kRowBlock + i] = finite ? row[k] : 0;
+    for (std::size_t k = 0; k < classes; ++k) {
+      block[k * kRowBlock + i] = finite ? std::clamp(row[k], -kLargestNumber, kLargestNumber) : 0;
+    }
   }
 }
 
@@ -92,7 +94,8 @@ void block_probabilities(const double* block, std::size_t classes, ClassInput in
   if (input == ClassInput::kLogits) {
     apply_softmax({0, {1.0}, {}}, block, classes, out);
   } else {
-    std::copy_n(block, classes * kRowBlock, out);
+    std::transform(block, block + classes * kRowBlock, out,
+                   [](double p) { return std::max(p, 0.0); });
     divide_by_sums(classes, out);
   }
 }

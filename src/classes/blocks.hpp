@@ -11,11 +11,15 @@
 
 namespace calibrant {
 
+/// Scores, slopes and intercepts lie within it, so that no sum of their products overflows.
+inline constexpr double kLargestNumber = 1e100;
+
 /// At most kRowBlock row-major rows, class by class; the block is filled up with its last row. A
-/// row that is not finite becomes 0 throughout.
+/// row that is not finite becomes 0 throughout; other numbers are cut to kLargestNumber.
 void put_into_block(std::span<const double> rows, std::size_t classes, double* block);
 
-/// The probabilities of a block: its rows divided by their sums, or the softmax.
+/// The probabilities of a block: its rows divided by their sums, or the softmax. What is negative
+/// counts as 0.
 void block_probabilities(const double* block, std::size_t classes, ClassInput input, double* out);
 
 /// x of SoftmaxPart. `probabilities` are those of the block.

@@ -141,7 +141,7 @@ ClassModel fit_classes(std::span<const double> scores, std::span<const std::uint
   check_multiclass_rows("scores", scores, labels, classes, weights);
   const ClassInput input = options.input.value_or(recognise_class_input(scores, classes));
   check_scores(scores, classes, input);
-  check_every_class(labels, weights, classes);
+  if (options.every_class) check_every_class(labels, weights, classes);
   const bool zeros = std::find(weights.begin(), weights.end(), 0.0) != weights.end();
   if (zeros) {
     const PositiveRows rows = positive_rows(scores, labels, classes, weights);

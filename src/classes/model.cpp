@@ -14,14 +14,16 @@
 #include "support/aligned.hpp"
 #include "support/check.hpp"
 #include "support/parallel.hpp"
+#include "support/utf8.hpp"
 
 namespace calibrant {
 namespace {
 
 using kernels::kRowBlock;
 
-bool all_finite(const std::vector<double>& values) {
-  return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+bool all_usable(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(),
+                     [](double x) { return std::abs(x) <= kLargestNumber; });
 }
 
 // What is wrong with a part, or nothing.
@@ -40,11 +42,24 @@ std::string_view problem_of(const ClassPart& part, std::size_t classes) {
   if (intercepts != 0 && intercepts != classes) {
     return "has intercepts for another number of classes";
   }
-  if (!all_finite(softmax->slopes) || !all_finite(softmax->intercepts)) {
-    return "has a number that is not finite";
+  if (!all_usable(softmax->slopes) || !all_usable(softmax->intercepts)) {
+    return "has a number beyond 1e100";
   }
   if (!(softmax->mixing >= 0 && softmax->mixing < 1)) return "has a mixing that is not in [0, 1)";
   return "";
+}
+
+// What a model file can hold.
+void check_origin(const ClassOrigin& origin) {
+  bool legal = is_utf8(origin.method) && std::isfinite(origin.rows) && origin.rows >= 0 &&
+               std::isfinite(origin.changed) && origin.changed >= 0;
+  for (const ClassCandidate& candidate : origin.candidates) {
+    legal = legal && is_utf8(candidate.name) && std::isfinite(candidate.weight);
+  }
+  if (!legal) {
+    throw InputError("origin", std::nullopt,
+                     "has a text that is not UTF-8, or a number that is negative or not finite");
+  }
 }
 
 // The scratch of one thread.
@@ -83,6 +98,7 @@ ClassModel::ClassModel(std::size_t classes, ClassInput input, std::vector<ClassP
                        ClassOrigin origin)
     : classes_(classes), input_(input), parts_(std::move(parts)), origin_(std::move(origin)) {
   if (classes < 2) throw InputError("classes", std::nullopt, "are fewer than two");
+  check_origin(origin_);
   double sum = 0;
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     const std::string_view problem = problem_of(parts_[i], classes);

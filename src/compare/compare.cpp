@@ -74,11 +74,9 @@ std::vector<double> predict(const std::string& method, const ScoredRows& train,
         observe(train.scores, binary_labels(train), train.weights, {.threads = 1});
     return apply(fit_method(method, seen, options), test.scores);
   }
-  const auto seen = observe_multiclass(train.scores, train.labels, train.width(), train.weights);
-  const MulticlassModel model = fit_multiclass(seen, train.classes, [&](const Observations& one) {
-    return fit_method(method, one, options);
-  });
-  return apply(model, test.scores);
+  return apply(
+      fit_multiclass(method, train.scores, train.labels, train.classes, train.weights, options),
+      test.scores);
 }
 
 /// The probabilities of every row, each from fits to the other folds, and the scorecard of each
@@ -123,6 +121,7 @@ std::vector<Entrant> run(const Comparison& comparison, const Execution& executio
   const std::vector<std::string>& methods = comparison.options.methods;
   MethodOptions options = comparison.options.method;
   options.execution = {.threads = 1};  // the tasks are many enough
+  options.every_class = false;         // a fold may have the only row of a class
   const std::size_t folds = comparison.folds;
   std::vector<std::uint32_t> fold_of;
   if (folds > 0) {
@@ -178,8 +177,9 @@ std::vector<double> class_weights(const ScoredRows& rows) {
 /// Leaves out what cannot be used, and says so.
 void choose_methods(Comparison& comparison) {
   std::vector<std::string>& methods = comparison.options.methods;
-  if (methods.empty()) methods = all_entrants();
-  check_entrants(methods);
+  const bool several = !comparison.rows.classes.empty();
+  if (methods.empty()) methods = all_entrants(several);
+  check_entrants(methods, several);
   comparison.left_out =
       drop_unusable(methods, comparison.options.method, comparison.rows, comparison.test);
   if (comparison.left_out.empty()) return;

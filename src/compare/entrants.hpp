@@ -20,11 +20,11 @@ struct Entrant {
 void rank(std::vector<Entrant> entrants, const std::vector<double>& by_class,
           std::span<const double> weights, Comparison& comparison);
 
-/// All methods, and "raw" behind them.
-std::vector<std::string> all_entrants();
+/// All methods for two classes or for several, and "raw" behind them.
+std::vector<std::string> all_entrants(bool several);
 
 /// Throws OptionError for a name that is unknown or there twice.
-void check_entrants(const std::vector<std::string>& methods);
+void check_entrants(const std::vector<std::string>& methods, bool several);
 
 /// Takes those away from `methods` that cannot be used with these scores, and returns them.
 std::vector<std::string> drop_unusable(std::vector<std::string>& methods,

@@ -9,7 +9,7 @@
 
 namespace calibrant {
 
-constinit const Family kBeta = {
+constinit const Family kBetaFamily = {
     .name = "beta",
     .words = "beta calibration",
     .fitted = {true, true, true},
@@ -23,7 +23,7 @@ constinit const Family kBeta = {
     .share = "beta"};
 
 Curve fit_beta(const Observations& observations, const Execution& execution) {
-  const LogisticFit fit = fit_coefficients(kBeta, observations, {}, execution.threads);
+  const LogisticFit fit = fit_coefficients(kBetaFamily, observations, {}, execution.threads);
   return Curve(Sigmoid{.input = Sigmoid::Input::kLogs,
                        .intercept = fit.intercept,
                        .slope = fit.first,

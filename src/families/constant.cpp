@@ -22,11 +22,11 @@ void integrate_rate(const Observations& observations, FittedFamily& fit) {
 
 }  // namespace
 
-constinit const Family kConstant = {.name = "constant",
-                                    .words = "one rate for all scores",
-                                    .needs_probabilities = false,
-                                    .fitted = {true, false, false},
-                                    .exact_evidence = integrate_rate,
-                                    .share = "constant"};
+constinit const Family kConstantFamily = {.name = "constant",
+                                          .words = "one rate for all scores",
+                                          .needs_probabilities = false,
+                                          .fitted = {true, false, false},
+                                          .exact_evidence = integrate_rate,
+                                          .share = "constant"};
 
 }  // namespace calibrant

@@ -7,15 +7,16 @@
 
 namespace calibrant {
 
-extern const Family kIdentity;
-extern const Family kCertain;
-extern const Family kTemperature;
-extern const Family kPlatt;
-extern const Family kPlattLogit;
-extern const Family kBeta;
-extern const Family kConstant;
+extern const Family kIdentityFamily;
+extern const Family kCertainFamily;
+extern const Family kTemperatureFamily;
+extern const Family kPlattFamily;
+extern const Family kPlattLogitFamily;
+extern const Family kBetaFamily;
+extern const Family kConstantFamily;
 
-inline constexpr std::array kFamilies = {&kIdentity,   &kCertain, &kTemperature, &kPlatt,
-                                         &kPlattLogit, &kBeta,    &kConstant};
+inline constexpr std::array kFamilies = {&kIdentityFamily, &kCertainFamily,    &kTemperatureFamily,
+                                         &kPlattFamily,    &kPlattLogitFamily, &kBetaFamily,
+                                         &kConstantFamily};
 
 }  // namespace calibrant

@@ -4,18 +4,18 @@
 
 namespace calibrant {
 
-constinit const Family kIdentity = {.name = "identity",
-                                    .words = "the scores as they are",
-                                    .features = write_logits,
-                                    .read = read_probabilities,
-                                    .share = "identity"};
+constinit const Family kIdentityFamily = {.name = "identity",
+                                          .words = "the scores as they are",
+                                          .features = write_logits,
+                                          .read = read_probabilities,
+                                          .share = "identity"};
 
-constinit const Family kCertain = {.name = "certain",
-                                   .words = "the scores as they are",
-                                   .features = write_logits,
-                                   .read = read_certain_probabilities,
-                                   .share = "identity",
-                                   .offsets = false,
-                                   .needs_exact_scores = true};
+constinit const Family kCertainFamily = {.name = "certain",
+                                         .words = "the scores as they are",
+                                         .features = write_logits,
+                                         .read = read_certain_probabilities,
+                                         .share = "identity",
+                                         .offsets = false,
+                                         .needs_exact_scores = true};
 
 }  // namespace calibrant

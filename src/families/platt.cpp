@@ -70,7 +70,7 @@ CoefficientPrior line_prior(const Observations& observations, const Reading& rea
 
 Sigmoid fit_on_scores(const Observations& observations, unsigned threads) {
   const UnitScale unit = unit_of(observations.scores());
-  const LogisticFit fit = fit_coefficients(kPlatt, observations, {.unit = unit}, threads);
+  const LogisticFit fit = fit_coefficients(kPlattFamily, observations, {.unit = unit}, threads);
   // The slope of scores below 1e-305 or so may exceed all doubles.
   constexpr double kLargest = std::numeric_limits<double>::max();
   const double slope = std::clamp(unit(fit.first), -kLargest, kLargest);
@@ -78,22 +78,22 @@ Sigmoid fit_on_scores(const Observations& observations, unsigned threads) {
 }
 
 Sigmoid fit_on_logits(const Observations& observations, unsigned threads) {
-  const LogisticFit fit = fit_coefficients(kPlattLogit, observations, {}, threads);
+  const LogisticFit fit = fit_coefficients(kPlattLogitFamily, observations, {}, threads);
   return {.input = Sigmoid::Input::kLogit, .intercept = fit.intercept, .slope = fit.first};
 }
 
 }  // namespace
 
-constinit const Family kPlatt = {.name = "platt",
-                                 .words = "Platt scaling",
-                                 .needs_probabilities = false,
-                                 .fitted = {true, true, false},
-                                 .features = write_scores,
-                                 .read = standardise,
-                                 .prior = line_prior,
-                                 .share = "platt"};
+constinit const Family kPlattFamily = {.name = "platt",
+                                       .words = "Platt scaling",
+                                       .needs_probabilities = false,
+                                       .fitted = {true, true, false},
+                                       .features = write_scores,
+                                       .read = standardise,
+                                       .prior = line_prior,
+                                       .share = "platt"};
 
-constinit const Family kPlattLogit = {
+constinit const Family kPlattLogitFamily = {
     .name = "platt-logit",
     .words = "Platt scaling of the log odds",
     .fitted = {true, true, false},

@@ -24,7 +24,7 @@ constexpr LogisticModel::Prior kPrior = {
     .mean = {0, 1, 0}, .precision = {0, 1 / (kInformed * kInformed), 1 / (0.25 * 0.25)}};
 
 // Auto has no use for it (docs/engineering/quadratic.md).
-constexpr Family kQuadratic = {
+constexpr Family kQuadraticFamily = {
     .name = "quadratic",
     .words = "a quadratic in the log odds",
     .fitted = {true, true, true},
@@ -42,7 +42,7 @@ constexpr Family kQuadratic = {
 }  // namespace
 
 Curve fit_quadratic(const Observations& observations, const Execution& execution) {
-  const LogisticFit fit = fit_coefficients(kQuadratic, observations, {}, execution.threads);
+  const LogisticFit fit = fit_coefficients(kQuadraticFamily, observations, {}, execution.threads);
   const auto probability = [&](double score) {
     const double x = logit(score);
     return logistic(fit.intercept + (fit.first + fit.second * x) * x);

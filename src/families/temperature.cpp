@@ -26,7 +26,7 @@ LogisticFit fit_slope(const Observations& observations, const MakeFeatures& make
 
 }  // namespace
 
-constinit const Family kTemperature = {
+constinit const Family kTemperatureFamily = {
     .name = "temperature",
     .words = "temperature scaling",
     .fitted = {false, true, false},
@@ -40,7 +40,7 @@ constinit const Family kTemperature = {
     .share = "line in the log odds"};
 
 Curve fit_temperature(const Observations& observations, const Execution& execution) {
-  const LogisticFit fit = fit_coefficients(kTemperature, observations, {}, execution.threads);
+  const LogisticFit fit = fit_coefficients(kTemperatureFamily, observations, {}, execution.threads);
   return Curve(Sigmoid{.input = Sigmoid::Input::kLogit, .slope = fit.first}, {},
                origin_of(observations, "temperature"));
 }

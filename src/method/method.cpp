@@ -82,13 +82,15 @@ void refuse_method(std::string_view name, std::span<const std::string_view> know
 std::vector<std::string_view> methods_that_read(const Option& option) {
   std::vector<std::string_view> readers;
   for (const Method& method : methods()) {
-    const bool own = std::ranges::count(method.options, option.name) > 0;
+    const bool own = std::ranges::count(method.options, option.name) > 0 ||
+                     std::ranges::count(method.class_options, option.name) > 0;
     if (own || (option.common && method.gives_curve)) readers.push_back(method.name);
   }
   return readers;
 }
 
 bool needs_probabilities(std::string_view method, const MethodOptions& options) {
+  if (method == "one-vs-rest") return needs_probabilities(options.curve, options);
   const Method& known = find_method(method);
   const bool on_logits = options.prior.scale == Scale::kLogit &&
                          std::ranges::count(known.options, std::string_view("scale")) > 0;
@@ -123,13 +125,15 @@ Curve fit_method(std::string_view method, std::span<const double> scores,
 
 Model fit_model(std::string_view method, std::span<const Observations> observations,
                 const std::vector<std::string>& classes, const MethodOptions& options) {
+  check_use(method, {}, !classes.empty());
   const Method& known = find_method(method);
   if (classes.empty()) {
     if (!known.gives_curve) return known.fit(observations[0], options);
     return fit_method(method, observations[0], options);
   }
+  if (method == "one-vs-rest") return fit_model(options.curve, observations, classes, options);
   if (!known.gives_curve) {
-    throw OptionError("method", fmt::format("{} is not for several classes", method));
+    throw OptionError("method", fmt::format("{} needs rows, not counted scores", method));
   }
   const auto curves = static_cast<double>(classes.size());
   double done = 0;
@@ -139,6 +143,24 @@ Model fit_model(std::string_view method, std::span<const Observations> observati
     done += 1;
     return fit_method(method, one, part);
   });
+}
+
+MulticlassModel fit_multiclass(std::string_view method, std::span<const double> scores,
+                               std::span<const std::uint32_t> labels,
+                               const std::vector<std::string>& names,
+                               std::span<const double> weights, const MethodOptions& options) {
+  check_use(method, {}, true);
+  const Method& known = find_method(method);
+  if (known.joint) {
+    return {names, fit_classes(scores, labels, names.size(), weights,
+                               {.method = *known.joint,
+                                .input = options.input,
+                                .keep_top = options.keep_top,
+                                .every_class = options.every_class,
+                                .execution = options.execution})};
+  }
+  const auto seen = observe_multiclass(scores, labels, names.size(), weights);
+  return std::get<MulticlassModel>(fit_model(method, seen, names, options));
 }
 
 }  // namespace calibrant

@@ -25,7 +25,9 @@ std::vector<Method> make_methods() {
        .title = "Auto",
        .summary = "You do not want to choose: it averages the others by what the data say of each.",
        .can_be_long = true,
+       .joint = ClassMethod::kAuto,
        .options = {"monotone", "level"},
+       .class_options = {"keep_top", "input"},
        .python = {.class_name = "Auto"},
        .fit = [](const Observations& seen, const MethodOptions& o) -> Model {
          return fit_auto(seen,
@@ -93,6 +95,8 @@ std::vector<Method> make_methods() {
            "near 0 and near 1: one parameter.",
        .aliases = {"temperature-scaling"},
        .needs_probabilities = true,
+       .joint = ClassMethod::kTemperature,
+       .class_options = {"input"},
        .python = {.class_name = "Temperature"},
        .fit = [](const Observations& seen, const MethodOptions& o) -> Model {
          return fit_temperature(seen, o.execution);
@@ -137,10 +141,41 @@ std::vector<Method> make_methods() {
            "Every prediction comes with a confidence interval: the positive fraction nearby.",
        .needs_probabilities = true,
        .gives_curve = false,
+       .classes = Method::Classes::kTwo,
        .python = {.class_name = "ACP"},
        .fit = [](const Observations& seen, const MethodOptions&) -> Model {
          return fit_acp(seen);
        }},
+      {.name = "vector",
+       .title = "vector",
+       .summary = "You have several classes, each too likely or too unlikely in its own way: a "
+                  "slope and an intercept for each.",
+       .aliases = {"vector-scaling"},
+       .gives_curve = false,
+       .classes = Method::Classes::kSeveral,
+       .joint = ClassMethod::kVector,
+       .class_options = {"input"},
+       .python = {.class_name = "Vector"}},
+      {.name = "matrix",
+       .title = "matrix",
+       .summary = "You have several classes that are taken for one another, and many rows: every "
+                  "class may depend on the scores of all.",
+       .aliases = {"matrix-scaling", "dirichlet"},
+       .gives_curve = false,
+       .classes = Method::Classes::kSeveral,
+       .joint = ClassMethod::kMatrix,
+       .class_options = {"input"},
+       .python = {.class_name = "Matrix"}},
+      {.name = "one-vs-rest",
+       .title = "one-vs-rest",
+       .summary = "You have several classes and want a curve for each: any method, fitted to the "
+                  "class against the rest.",
+       .aliases = {"ovr", "one-against-all"},
+       .gives_curve = false,
+       .can_be_long = true,
+       .classes = Method::Classes::kSeveral,
+       .class_options = {"curve"},
+       .python = {.class_name = "OneVsRest", .positional = 1}},
   };
 }
 

@@ -1,3 +1,5 @@
+#include <array>
+
 #include "calibrant/method.hpp"
 #include "model_file/kept.hpp"
 
@@ -20,6 +22,9 @@ constexpr std::string_view kind_words(Option::Kind kind) {
   return {};
 }
 
+// In the order of Method::Classes.
+constexpr std::array<std::string_view, 3> kClassesWords = {"any", "two", "several"};
+
 void put_option(Json& json, const Option& option) {
   json["name"] = option.name;
   json["flag"] = option.flag;
@@ -40,8 +45,11 @@ void put_method(Json& json, const Method& method) {
   json["needs_probabilities"] = method.needs_probabilities;
   json["gives_curve"] = method.gives_curve;
   json["can_be_long"] = method.can_be_long;
+  json["classes"] = kClassesWords[static_cast<std::size_t>(method.classes)];
+  json["joint"] = method.joint.has_value();
   put(json["aliases"], method.aliases);
   put(json["options"], method.options);
+  put(json["class_options"], method.class_options);
   Json& python = put_object(json["python"]);
   python["class"] = method.python.class_name;
   python["positional"] = method.python.positional;

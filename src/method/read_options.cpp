@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -45,6 +44,28 @@ bool is_nothing(const Option& option, const OptionValue& value) {
   const bool may_be =
       std::holds_alternative<std::monostate>(option.standard) || option.kind == Kind::kNumberOrAuto;
   return may_be && std::holds_alternative<std::monostate>(value);
+}
+
+bool contains(const std::vector<std::string_view>& names, std::string_view name) {
+  return std::ranges::count(names, name) > 0;
+}
+
+/// The method that fits each class's curve.
+std::string_view curve_of(std::string_view method, const OptionValues& given) {
+  if (method != "one-vs-rest") return method;
+  const auto found = given.find("curve");
+  const auto* name = found == given.end() ? nullptr : std::get_if<std::string>(&found->second);
+  return name == nullptr ? std::string_view("auto") : std::string_view(*name);
+}
+
+/// What keeps a method from reading an option that it knows, or nothing.
+std::string_view problem_of(const Option& option, const Method& method, const Method& curve,
+                            bool several) {
+  if (!several) return contains(method.class_options, option.name) ? "is for several classes" : "";
+  if (contains(method.class_options, option.name)) return "";
+  const bool of_curve = option.common || contains(curve.options, option.name);
+  if (!method.joint) return of_curve ? "" : "is not for a curve for each class";
+  return "is for one curve; with several classes, it needs the method one-vs-rest";
 }
 
 void check_read(const Option& option, std::span<const std::string_view> methods,
@@ -134,7 +155,30 @@ OptionValues option_values(const MethodOptions& options) {
 
 MethodOptions read_options(std::string_view method, const OptionValues& given, Spelling spelling) {
   find_method(method);
-  return read_options(std::array{method}, given, spelling);
+  std::vector readers = {method};
+  if (curve_of(method, given) != method) readers.push_back(curve_of(method, given));
+  return read_options(readers, given, spelling);
+}
+
+void check_use(std::string_view method, const OptionValues& given, bool several,
+               Spelling spelling) {
+  const Method& known = find_method(method);
+  if (several && known.classes == Method::Classes::kTwo) {
+    throw OptionError("method", fmt::format("{} is for two classes", method));
+  }
+  if (!several && known.classes == Method::Classes::kSeveral) {
+    throw OptionError("method", fmt::format("{} is for several classes", method));
+  }
+  const Method& curve = find_method(curve_of(method, given));
+  for (const auto& [name, value] : given) {
+    if (std::holds_alternative<std::monostate>(value)) continue;
+    const Option& option = find_option(name);
+    if (value == option.standard) continue;  // as if it were not given
+    const std::string_view problem = problem_of(option, known, curve, several);
+    if (!problem.empty()) {
+      throw OptionError(std::string(option.spelled(spelling)), std::string(problem));
+    }
+  }
 }
 
 }  // namespace calibrant

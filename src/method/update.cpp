@@ -22,9 +22,35 @@ StoredModel fit_kept(Kept kept, const std::vector<std::string>& classes,
   return stored;
 }
 
+StoredModel fit_class_rows(const ClassFit& how, std::span<const double> scores,
+                           std::span<const std::uint32_t> labels,
+                           const std::vector<std::string>& names, std::span<const double> weights) {
+  check_use(how.method, how.options, true, how.spelling);
+  MethodOptions options = read_options(how.method, how.options, how.spelling);
+  options.execution = how.execution;
+  if (!how.keep) {
+    return {.model = fit_multiclass(how.method, scores, labels, names, weights, options)};
+  }
+  if (find_method(how.method).joint) {
+    throw OptionError(
+        "keep_observations",
+        fmt::format("is for a curve for each class (method one-vs-rest), not for {}", how.method));
+  }
+  return fit_kept({.method = how.method,
+                   .options = how.options,
+                   .observations = observe_multiclass(scores, labels, names.size(), weights)},
+                  names, how.execution);
+}
+
 Kept kept_of(const StoredModel& stored, const std::string& name) {
   if (const auto* acp = std::get_if<AcpModel>(&stored.model)) {
     return {.method = "acp", .observations = {acp->observations()}};
+  }
+  const auto* several = std::get_if<MulticlassModel>(&stored.model);
+  if (several != nullptr && several->joint() != nullptr) {
+    throw Error(name +
+                ": fits its classes together, and keeps no observations to add to (the "
+                "method one-vs-rest can)");
   }
   if (!stored.kept) {
     throw Error(

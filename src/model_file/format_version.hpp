@@ -8,7 +8,7 @@
 
 namespace calibrant {
 
-inline constexpr int kNewestFormat = 3;
+inline constexpr int kNewestFormat = 4;
 
 /// 2 if an origin holds the range of the scores (docs/format/v2.md), 1 otherwise.
 inline int curve_version(const Model& model) {
@@ -21,9 +21,12 @@ inline int curve_version(const Model& model) {
   return any ? 2 : 1;
 }
 
-/// 3 if options are kept (docs/format/v3.md).
+/// 4 if several classes are fitted together (docs/format/v4.md), 3 if options are kept
+/// (docs/format/v3.md).
 inline int format_version(const Model& model, const std::optional<Kept>& kept) {
-  return kept && !kept->options.empty() ? kNewestFormat : curve_version(model);
+  const auto* several = std::get_if<MulticlassModel>(&model);
+  if (several != nullptr && several->joint() != nullptr) return 4;
+  return kept && !kept->options.empty() ? 3 : curve_version(model);
 }
 
 }  // namespace calibrant

@@ -11,7 +11,7 @@ namespace {
 
 std::size_t curves_of(const Model& model) {
   const auto* multiclass = std::get_if<MulticlassModel>(&model);
-  return multiclass == nullptr ? 1 : multiclass->classes();
+  return multiclass == nullptr ? 1 : multiclass->curves().size();
 }
 
 void check_text(const std::string& text) {
@@ -42,6 +42,9 @@ Observations read_observations(Reader& json) {
 }
 
 void check_kept(const Kept& kept, const Model& model) {
+  if (curves_of(model) == 0) {
+    throw InputError("kept", std::nullopt, "does not go with classes that are fitted together");
+  }
   if (kept.observations.size() != curves_of(model)) {
     throw InputError("kept.observations", std::nullopt,
                      fmt::format("has {} elements (the model needs {})", kept.observations.size(),

@@ -11,88 +11,15 @@
 #include "calibrant/model_file.hpp"
 #include "json/document.hpp"
 #include "model_file/checksum.hpp"
+#include "model_file/curves.hpp"
 #include "model_file/format_version.hpp"
+#include "model_file/joint.hpp"
 #include "model_file/kept.hpp"
 #include "model_file/reader.hpp"
 #include "model_file/size.hpp"
-#include "words/names.hpp"
 
 namespace calibrant {
 namespace {
-
-Curve::Shape read_shape(Reader json) {
-  const std::string shape = json.text("shape");
-  const auto finished = [&](Curve::Shape result) {
-    json.done();
-    return result;
-  };
-  if (shape == "sigmoid") {
-    Sigmoid sigmoid;
-    sigmoid.input = json.word("input", kInputNames);
-    sigmoid.intercept = json.number("intercept");
-    sigmoid.slope = json.number("slope");
-    if (sigmoid.input == Sigmoid::Input::kLogs) {
-      sigmoid.slope_complement = json.number("slope_complement");
-    }
-    return finished(sigmoid);
-  }
-  if (shape == "steps") return finished(Steps{json.numbers("borders"), json.numbers("values")});
-  if (shape == "segments") return finished(Segments{json.numbers("knots"), json.numbers("values")});
-  if (shape == "grid") {
-    return finished(Grid{json.number("low"), json.number("high"), json.numbers("values")});
-  }
-  json.fail_at("shape", Reader::unknown(shape));
-}
-
-Candidate read_candidate(Reader json) {
-  Candidate candidate;
-  // A plain base has no bins, and so no lambda; other candidates have one.
-  if (json.has("base")) candidate.base = json.text("base");
-  if (candidate.base.empty() || json.has("lambda")) candidate.lambda = json.number("lambda");
-  candidate.log_evidence = json.number("log_evidence");
-  candidate.weight = json.number("weight");
-  if (json.has("tau")) candidate.tau = json.number("tau");
-  if (json.has("scale")) candidate.scale = json.word("scale", kScaleNames);
-  json.done();
-  return candidate;
-}
-
-Origin read_origin(Reader json) {
-  Origin origin;
-  origin.method = json.text("method");
-  origin.weight = json.number("weight");
-  if (json.has("groups")) {
-    const Json& groups = json.at("groups");
-    if (!groups.is_number_unsigned()) json.fail_at("groups", "is not a count");
-    origin.groups = groups.get<std::size_t>();
-  }
-  origin.prevalence = json.number("prevalence");
-  if (json.has("scale")) origin.scale = json.word("scale", kScaleNames);
-  if (json.has("log_evidence")) origin.log_evidence = json.number("log_evidence");
-  if (json.has("scores")) {
-    const std::vector<double> range = json.numbers("scores");
-    if (range.size() != 2) json.fail_at("scores", "is not a pair of numbers");
-    origin.scores = {.low = range[0], .high = range[1]};
-  }
-  if (json.has("candidates")) {
-    json.for_each("candidates",
-                  [&](Reader one) { origin.candidates.push_back(read_candidate(std::move(one))); });
-  }
-  json.done();
-  return origin;
-}
-
-Curve read_curve(Reader& json) {
-  Curve::Shape shape = read_shape(json.object("curve"));
-  std::optional<Band> band;
-  if (json.has("band")) {
-    Reader band_json = json.object("band");
-    band = Band{band_json.number("level"), band_json.numbers("lower"), band_json.numbers("upper")};
-    band_json.done();
-  }
-  Origin origin = read_origin(json.object("origin"));
-  return Curve(std::move(shape), std::move(band), std::move(origin));
-}
 
 MulticlassModel read_multiclass(Reader& json) {
   std::vector<std::string> names;
@@ -123,6 +50,7 @@ StoredModel read_model(const Json& body, const std::string& where, int version) 
     if (kind == "curve") return finished(read_curve(json));
     if (kind == "acp") return finished(fit_acp(read_observations(json)));
     if (kind == "multiclass") return finished(read_multiclass(json));
+    if (kind == "joint") return finished(read_joint(json));
   } catch (const InputError& error) {
     json.fail(error.what());
   }
@@ -152,9 +80,10 @@ StoredModel stored_from_json(std::string_view text, const std::string& name) {
     json.fail_at("format", "is not \"calibrant-model\"");
   }
   const Json& version = json.at("version");
-  if (version != 1 && version != 2 && version != kNewestFormat) {
-    json.fail_at("version", fmt::format("{} is not known (this release reads 1 to 3)",
-                                        legible(version.dump(-1, ' ', true), kMostShown)));
+  if (!version.is_number_integer() || version < 1 || version > kNewestFormat) {
+    json.fail_at("version",
+                 fmt::format("{} is not known (this release reads 1 to {})",
+                             legible(version.dump(-1, ' ', true), kMostShown), kNewestFormat));
   }
   const std::string checksum = json.text("checksum");
   const Json& body = json.at("model");
@@ -170,12 +99,14 @@ StoredModel stored_from_json(std::string_view text, const std::string& name) {
   }
   const int number = version.get<int>();
   StoredModel stored = read_model(body, name + ".model", number);
-  const int needed = number == kNewestFormat ? format_version(stored.model, stored.kept)
-                                             : curve_version(stored.model);
+  const int needed =
+      number >= 3 ? format_version(stored.model, stored.kept) : curve_version(stored.model);
   if (number != needed) {
-    json.fail_at("version", fmt::format("is {} (version 3 keeps options, version 2 has a range of "
-                                        "scores, version 1 has neither)",
-                                        number));
+    json.fail_at("version",
+                 fmt::format("is {} (version 4 has classes that are fitted together, version 3 "
+                             "keeps options, version 2 has a range of scores, version 1 has none "
+                             "of these)",
+                             number));
   }
   return stored;
 }

@@ -55,6 +55,19 @@ class Reader {
     return result;
   }
 
+  std::vector<std::string> texts(const std::string& key) {
+    const Json& values = at(key);
+    if (!values.is_array()) fail_at(key, "is not an array");
+    std::vector<std::string> result;
+    for (const Json& value : values) {
+      if (!value.is_string()) {
+        fail(fmt::format("{}[{}]: is not a text", key, result.size()));
+      }
+      result.push_back(value.get<std::string>());
+    }
+    return result;
+  }
+
   /// Calls each(Reader) for the objects of an array.
   template <class Each>
   void for_each(const std::string& key, const Each& each) {

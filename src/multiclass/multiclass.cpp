@@ -70,6 +70,20 @@ MulticlassModel::MulticlassModel(std::vector<std::string> names, std::vector<Cur
   check_same_length("curves", curves_.size(), "names", names_.size());
 }
 
+MulticlassModel::MulticlassModel(std::vector<std::string> names, ClassModel joint)
+    : names_(std::move(names)), joint_(std::move(joint)) {
+  check_names(names_);
+  if (joint_->classes() != names_.size()) {
+    throw InputError("names", std::nullopt,
+                     fmt::format("has {} elements (the model has {} classes)", names_.size(),
+                                 joint_->classes()));
+  }
+}
+
+const std::string& MulticlassModel::method() const noexcept {
+  return joint_ ? joint_->origin().method : curves_[0].origin().method;
+}
+
 std::vector<Observations> observe_multiclass(std::span<const double> scores,
                                              std::span<const std::uint32_t> labels,
                                              std::size_t classes, std::span<const double> weights) {
@@ -99,7 +113,11 @@ MulticlassModel fit_multiclass(std::span<const Observations> seen, std::vector<s
 }
 
 void apply(const MulticlassModel& model, std::span<const double> scores,
-           std::span<double> probabilities) {
+           std::span<double> probabilities, const Execution& execution) {
+  if (model.joint() != nullptr) {
+    apply(*model.joint(), scores, probabilities, execution);
+    return;
+  }
   check_same_length("probabilities", probabilities.size(), "scores", scores.size());
   const std::size_t classes = model.classes();
   if (scores.size() % classes != 0) {

@@ -8,6 +8,7 @@
 
 #include "calibrant/abb.hpp"
 #include "calibrant/cells.hpp"
+#include "calibrant/classes.hpp"
 #include "calibrant/curve.hpp"
 #include "calibrant/histogram.hpp"
 #include "calibrant/prior.hpp"
@@ -32,6 +33,9 @@ inline constexpr Names<BinStrategy, 2> kStrategyNames = {
 
 inline constexpr Names<CellRule, 2> kCellRuleNames = {
     {{CellRule::kProbability, "probability"}, {CellRule::kMargin, "margin"}}};
+
+inline constexpr Names<ClassInput, 2> kClassInputNames = {
+    {{ClassInput::kProbabilities, "probabilities"}, {ClassInput::kLogits, "logits"}}};
 
 template <class Enum, std::size_t kCount>
 constexpr std::string_view name_of(const Names<Enum, kCount>& names, Enum value) {

@@ -26,9 +26,9 @@ struct Slow {
 Slow slow_auto(const Observations& seen) {
   const bool probabilities = seen.scores().front() >= 0 && seen.scores().back() <= 1;
   const std::vector<const Family*> families =
-      probabilities
-          ? std::vector{&kIdentity, &kTemperature, &kPlatt, &kPlattLogit, &kBeta, &kConstant}
-          : std::vector{&kPlatt, &kConstant};
+      probabilities ? std::vector{&kIdentityFamily,   &kTemperatureFamily, &kPlattFamily,
+                                  &kPlattLogitFamily, &kBetaFamily,        &kConstantFamily}
+                    : std::vector{&kPlattFamily, &kConstantFamily};
   const bool exact = probabilities && (seen.scores().front() == 0 || seen.scores().back() == 1);
   const std::array offset_scales = {probabilities ? Scale::kLogit : Scale::kScore, Scale::kRank};
   std::vector<Scale> abb_scales = {Scale::kRank, Scale::kScore};
@@ -47,14 +47,14 @@ Slow slow_auto(const Observations& seen) {
     add(prior * std::exp(static_cast<long double>(base.log_evidence)),
         [&](std::size_t k) { return 1 / (1 + std::exp(static_cast<long double>(-z[k]))); });
   };
-  if (exact) add_plain(fit_with_evidence(kCertain, seen), share * 0.3L);
+  if (exact) add_plain(fit_with_evidence(kCertainFamily, seen), share * 0.3L);
   for (const Family* family : families) {
     const FittedFamily base = fit_with_evidence(*family, seen);
     const std::vector<double> z = base.log_odds(seen.scores());
     // A line with its intercept and one without have one share.
-    const bool line = family == &kTemperature || family == &kPlattLogit;
+    const bool line = family == &kTemperatureFamily || family == &kPlattLogitFamily;
     const long double part = share * (line ? 0.5L : 1);
-    add_plain(base, part * (exact && family == &kIdentity ? 0.3L : 0.6L));
+    add_plain(base, part * (exact && family == &kIdentityFamily ? 0.3L : 0.6L));
     for (const double tau : {0.15, 0.5, 1.5}) {
       for (const Scale scale : offset_scales) {
         for (const double lambda : {1.0, 4.0, 16.0}) {

@@ -180,7 +180,7 @@ TEST(Auto, OneClassIsNoCertainty) {
 TEST(Auto, AScoreThatHardlyAnyWeightHasIsInDoubt) {
   const Observations seen =
       observe_counts(std::vector{0.865, 1.0}, std::vector{0.0, 8.35e-309}, std::vector{8.68, 0.0});
-  const FittedFamily platt = fit_with_evidence(kPlatt, seen);
+  const FittedFamily platt = fit_with_evidence(kPlattFamily, seen);
   EXPECT_LT(platt.deviation(0.865), 2);
   EXPECT_EQ(platt.deviation(1), 1e6);
   for (const double level : {0.004, 0.95}) expect_valid(fit_auto(seen, {.level = level}));

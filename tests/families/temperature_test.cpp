@@ -77,8 +77,8 @@ TEST(Temperature, SeparableRowsStayFinite) {
 TEST(Temperature, LogOddsOfZeroSayNothing) {
   for (const double near : {0.5, std::nextafter(0.5, 1)}) {
     const Observations seen = observe(std::vector{0.5, 0.5, near}, std::vector{0, 1, 1});
-    EXPECT_EQ(fit_coefficients(kTemperature, seen, {}, 1).first, 1);
-    EXPECT_EQ(fit_with_evidence(kTemperature, seen).coefficients, (Coefficients{0, 1, 0}));
+    EXPECT_EQ(fit_coefficients(kTemperatureFamily, seen, {}, 1).first, 1);
+    EXPECT_EQ(fit_with_evidence(kTemperatureFamily, seen).coefficients, (Coefficients{0, 1, 0}));
   }
 }
 
@@ -96,7 +96,7 @@ TEST(Temperature, TheCurveIsTheSlope) {
   }
   // Auto clips at 1/(4(N+1)), which this sample does not reach: the same slope.
   ASSERT_GT(seen.scores().front(), 1e-3);
-  EXPECT_NEAR(fit_with_evidence(kTemperature, seen).coefficients[1], sigmoid.slope, 1e-10);
+  EXPECT_NEAR(fit_with_evidence(kTemperatureFamily, seen).coefficients[1], sigmoid.slope, 1e-10);
 }
 
 TEST(Temperature, RefusesScoresThatAreNoProbabilities) {

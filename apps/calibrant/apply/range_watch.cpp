@@ -12,6 +12,12 @@ RangeWatch::RangeWatch(const Model& model, std::vector<std::string> columns)
   if (const auto* curve = std::get_if<Curve>(&model)) checks_.emplace_back(curve->origin());
   if (const auto* several = std::get_if<MulticlassModel>(&model)) {
     for (const Curve& curve : several->curves()) checks_.emplace_back(curve.origin());
+    const ClassModel* joint = several->joint();
+    if (joint != nullptr && joint->input() == ClassInput::kProbabilities) {
+      Origin zero_to_one;
+      zero_to_one.scores = ScoreRange{.low = 0, .high = 1};
+      checks_.resize(several->classes(), ScoreCheck(zero_to_one));
+    }
   }
 }
 

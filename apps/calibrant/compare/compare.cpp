@@ -127,11 +127,12 @@ Comparison compare_files(const CompareVerb& verb, const std::optional<ClassColum
 
 void run_compare(CompareVerb verb) try {
   check_usage(verb);
-  verb.options.method = compared_options(verb.options.methods, verb.given, Spelling::kFlag);
+  const auto columns = class_columns("--score", verb.input.score, verb.classes);
+  verb.options.method =
+      compared_options(verb.options.methods, verb.given, Spelling::kFlag, columns.has_value());
   std::optional<Output> html;
   if (!verb.html.empty()) html.emplace(verb.html);
   verb.options.execution = with_progress(verb.input.threads, "comparing");
-  const auto columns = class_columns("--score", verb.input.score, verb.classes);
   if (columns && html) throw UsageError("--html: is for two classes");
   ReportNames names = {.title = verb.title.value_or(""),
                        .file = verb.input.path,

@@ -101,6 +101,11 @@ Curve curve_of(const ExportArguments& arguments) {
     throw Error(arguments.model + ": holds an ACP model, which is not a curve");
   }
   const auto& names = multiclass->names();
+  if (multiclass->joint() != nullptr) {
+    throw Error(arguments.model +
+                ": fits its classes together, which export does not write yet (fit --method "
+                "one-vs-rest gives each class a curve)");
+  }
   if (!arguments.class_name) {
     throw UsageError(fmt::format(
         "{} has the classes {}: --class exports the curve of one (dividing a row by its sum takes "

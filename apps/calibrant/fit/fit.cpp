@@ -39,7 +39,7 @@ constexpr const char* kFitExamples = R"(Examples:
   calibrant fit new.csv -o model.json --update model.json --forget 0.9
       The model's own fit again, to its (kept) observations and new rows, old ones fading.
   calibrant fit scores.csv -o model.json --score p_cat,p_dog,p_cow
-      Several classes, whose names the label column holds.)";
+      Several classes, whose names the label column holds; Auto fits them together.)";
 
 struct FitOptions {
   InputOptions input;
@@ -93,18 +93,26 @@ std::string rows_words(const FitOptions& options, const Sample& sample) {
   return text + words_of(sample);
 }
 
+std::string model_words(const Model& model) {
+  if (const auto* curve = std::get_if<Curve>(&model)) return shape_words(*curve);
+  const auto* several = std::get_if<MulticlassModel>(&model);
+  if (several == nullptr) return "which keeps every score";
+  return several->joint() == nullptr ? "a curve for each class" : "a map of all classes together";
+}
+
+// What was averaged, if anything was.
+std::string account_of(const Model& model) {
+  if (const auto* curve = std::get_if<Curve>(&model)) return describe(curve->origin());
+  const auto* several = std::get_if<MulticlassModel>(&model);
+  const bool joint = several != nullptr && several->joint() != nullptr;
+  return joint ? describe(several->joint()->origin()) : std::string();
+}
+
 void report(const std::string& rows, const Model& model, const std::string& output) {
-  const auto* curve = std::get_if<Curve>(&model);
-  const auto* multiclass = std::get_if<MulticlassModel>(&model);
-  std::string text = fmt::format("{}.\nThe model, {}, is {}.\n", rows,
-                                 curve != nullptr        ? shape_words(*curve)
-                                 : multiclass != nullptr ? "a curve for each class"
-                                                         : "which keeps every score",
+  std::string text = fmt::format("{}.\nThe model, {}, is {}.\n", rows, model_words(model),
                                  output == "-" ? "on standard output" : "in " + output);
-  if (curve != nullptr) {
-    const std::string account = describe(curve->origin());
-    if (!account.empty()) text += account + "\n";
-  }
+  const std::string account = account_of(model);
+  if (!account.empty()) text += account + "\n";
   std::fputs(text.c_str(), stderr);
 }
 
@@ -112,14 +120,39 @@ std::optional<ClassColumns> columns_of(const FitOptions& options, const MethodOp
                                        const std::optional<StoredModel>& old) {
   auto columns = class_columns("--score", options.input.score, options.classes);
   if (old) columns = columns_for(old->model, columns, *options.update.model);
-  if (!columns) return columns;
-  if (!find_method(options.method).gives_curve) {
-    throw UsageError(fmt::format("--method: {} is for two classes", options.method));
-  }
-  if (method.level) {
+  if (columns && method.level) {
     throw UsageError("--level: is for two classes (dividing a row by its sum breaks the bands)");
   }
+  if (!old) check_use(options.method, options.given, columns.has_value(), Spelling::kFlag);
+  if (columns && options.update.keep && !old && find_method(options.method).joint) {
+    throw UsageError(fmt::format(
+        "--keep-observations: is for a curve for each class (--method one-vs-rest), not for {}",
+        options.method));
+  }
   return columns;
+}
+
+ClassNeeds needs_of(const FitOptions& options, const MethodOptions& method,
+                    const std::optional<StoredModel>& old) {
+  return {
+      .together = !old && find_method(options.method).joint,
+      .rules = {.every_class = !old, .distributions = method.input == ClassInput::kProbabilities}};
+}
+
+StoredModel fit_sample(const FitOptions& options, Sample& sample) {
+  const Execution execution = with_progress(options.input.threads, "fitting");
+  if (const auto& rows = sample.together) {
+    return fit_class_rows({.method = options.method,
+                           .options = options.given,
+                           .execution = execution,
+                           .spelling = Spelling::kFlag},
+                          rows->scores, rows->labels, sample.classes, rows->weights);
+  }
+  StoredModel stored = fit_kept(
+      {.method = options.method, .options = options.given, .observations = std::move(sample.seen)},
+      sample.classes, execution);
+  if (!options.update.keep) stored.kept.reset();
+  return stored;
 }
 
 void run_fit(const CLI::App& verb, FitOptions& options) try {
@@ -127,20 +160,20 @@ void run_fit(const CLI::App& verb, FitOptions& options) try {
       begin_update(verb, options.update, options.method, options.given);
   const MethodOptions method = check_method_options(options);
   const std::optional<ClassColumns> columns = columns_of(options, method, old);
-  options.input.probabilities = needs_probabilities(options.method, method);
+  const ClassNeeds needs = needs_of(options, method, old);
+  options.input.probabilities = columns && needs.together
+                                    ? needs.rules.distributions
+                                    : needs_probabilities(options.method, method);
   check_not_input(options.output, {options.input.path});  // an updated model may be its own output
   Output output(options.output);  // a place that cannot be written is known before the work
-  Sample sample = read_sample(options.input, columns, !old);
+  Sample sample = read_sample(options.input, columns, needs);
   if (method.cells) {
     for (Observations& seen : sample.seen) seen = gather(seen, *method.cells);
   }
   if (old) sample.seen = absorb(*old, sample.seen, options.update.forget.value_or(1)).observations;
   warn(options.input.path, inspect(sample), options.input.strict);
   const std::string rows = rows_words(options, sample);
-  StoredModel stored = fit_kept(
-      {.method = options.method, .options = options.given, .observations = std::move(sample.seen)},
-      sample.classes, with_progress(options.input.threads, "fitting"));
-  if (!options.update.keep) stored.kept.reset();
+  const StoredModel stored = fit_sample(options, sample);
   output.write(to_json(stored.model, stored.kept));
   output.commit();
   report(rows, stored.model, options.output);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "calibrant/multiclass.hpp"
@@ -13,15 +14,32 @@
 
 namespace calibrant::cli {
 
+double Sample::weight() const {
+  if (!together) return seen[0].weight();
+  const std::vector<double> weights = class_weights();
+  return std::accumulate(weights.begin(), weights.end(), 0.0);
+}
+
+std::vector<double> Sample::class_weights() const {
+  if (together) return together->class_weights(classes.size());
+  std::vector<double> weights;
+  for (const Observations& one : seen) weights.push_back(one.positive_weight());
+  return weights;
+}
+
 Sample read_sample(const InputOptions& options, const std::optional<ClassColumns>& columns,
-                   bool every_class) {
+                   const ClassNeeds& needs) {
   Sample sample;
   if (columns) {
-    const ClassRows rows = read_class_rows(options, *columns, {.every_class = every_class});
+    ClassRows rows = read_class_rows(options, *columns, needs.rules);
     sample.rows = rows.size();
     sample.classes = columns->classes;
-    sample.seen =
-        observe_multiclass(rows.scores, rows.labels, columns->classes.size(), rows.weights);
+    if (needs.together) {
+      sample.together = std::move(rows);
+    } else {
+      sample.seen =
+          observe_multiclass(rows.scores, rows.labels, columns->classes.size(), rows.weights);
+    }
   } else {
     Seen seen = read_observations(options);
     sample.rows = seen.rows;
@@ -32,26 +50,26 @@ Sample read_sample(const InputOptions& options, const std::optional<ClassColumns
 
 std::vector<Warning> inspect(const Sample& sample) {
   if (sample.classes.empty()) return calibrant::inspect(sample.seen[0]);
-  std::vector<double> weights;
-  for (const Observations& one : sample.seen) weights.push_back(one.positive_weight());
-  return inspect_classes(shown(sample.classes), weights);
+  return inspect_classes(shown(sample.classes), sample.class_weights());
 }
 
 std::string words_of(const Sample& sample) {
-  const auto percent = [](const Observations& seen) {
-    return fmt::format("{:.4g} %", 100 * seen.positive_weight() / seen.weight());
+  const double weight = sample.weight();
+  const auto percent = [weight](double part) {
+    return fmt::format("{:.4g} %", 100 * part / weight);
   };
   if (sample.classes.empty()) {
     const Observations& seen = sample.seen[0];
     return fmt::format(
         "with {}, {} of them positive",
         counted(static_cast<double>(seen.groups()), "distinct score", "distinct scores"),
-        percent(seen));
+        percent(seen.positive_weight()));
   }
   constexpr std::size_t kMostShares = 12;  // as in `listed`
+  const std::vector<double> weights = sample.class_weights();
   std::vector<std::string> shares;
   for (std::size_t k = 0; k < std::min(sample.classes.size(), kMostShares); ++k) {
-    shares.push_back(fmt::format("{} {}", shown(sample.classes[k]), percent(sample.seen[k])));
+    shares.push_back(fmt::format("{} {}", shown(sample.classes[k]), percent(weights[k])));
   }
   std::string text =
       fmt::format("of {} classes: {}", sample.classes.size(), fmt::join(shares, ", "));

@@ -1,4 +1,5 @@
-// What a fit is given: one set of observations, or one for each of several classes.
+// What a fit is given: the observations of one curve, those of a curve for each class, or whole
+// rows of several classes.
 #pragma once
 
 #include <cstddef>
@@ -9,21 +10,31 @@
 #include "calibrant/observations.hpp"
 #include "calibrant/suspicion.hpp"
 #include "common/class_columns.hpp"
+#include "csv/class_rows.hpp"
 #include "csv/input.hpp"
 
 namespace calibrant::cli {
 
 struct Sample {
-  std::vector<std::string> classes;  ///< empty: two classes and one curve
-  std::vector<Observations> seen;    ///< one, or one per class
+  std::vector<std::string> classes;   ///< empty: two classes and one curve
+  std::vector<Observations> seen;     ///< one, or one per class; empty if there are whole rows
+  std::optional<ClassRows> together;  ///< whole rows
   std::size_t rows = 0;
 
-  double weight() const { return seen[0].weight(); }
+  double weight() const;
+  /// Of each class.
+  std::vector<double> class_weights() const;
 };
 
-/// Reads a file; `every_class`: each class must have a row. Throws Error `FILE:LINE: …`.
+/// What the rows of several classes are for, and what they must be.
+struct ClassNeeds {
+  bool together = false;  ///< whole rows
+  ClassRules rules = {};
+};
+
+/// Reads a file. Throws Error `FILE:LINE: …`.
 Sample read_sample(const InputOptions& options, const std::optional<ClassColumns>& columns,
-                   bool every_class);
+                   const ClassNeeds& needs);
 
 /// What looks wrong with it.
 std::vector<Warning> inspect(const Sample& sample);
