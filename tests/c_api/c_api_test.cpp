@@ -78,7 +78,6 @@ std::string fit_refused(const char* method, const char* options, const Rows& giv
 }
 
 TEST(CApi, EveryMethodAndOptionIsThatOfTheLibrary) {
-  using Strategy = HistogramOptions::Strategy;
   struct Case {
     const char* method;
     const char* options;
@@ -102,7 +101,7 @@ TEST(CApi, EveryMethodAndOptionIsThatOfTheLibrary) {
       {"beta", nullptr, {}},
       {"histogram",
        R"({"bins": 4, "strategy": "uniform", "smoothing": true, "level": 0.9})",
-       {.level = 0.9, .bins = 4, .strategy = Strategy::kEqualWidth}},
+       {.level = 0.9, .bins = 4, .strategy = BinStrategy::kEqualWidth}},
       {"isotonic", R"({"interpolate": true})", {.interpolate = true}},
   };
   const Rows given = rows();

@@ -77,7 +77,7 @@ TEST_F(JointCli, LogitsAreRecognisedOrNamed) {
 
 TEST_F(JointCli, KeepTopKeepsTheMostLikelyClass) {
   EXPECT_EQ(fit("p.csv", {"--keep-top"}).code, 0);
-  const auto model = std::get<MulticlassModel>(load_model(file("m.json")));
+  const auto model = std::get<MulticlassModel>(load(file("m.json")));
   EXPECT_EQ(model.joint()->origin().changed, 0);
 }
 

@@ -16,15 +16,13 @@
 namespace calibrant {
 namespace {
 
-using Strategy = HistogramOptions::Strategy;
-
 TEST(FitMethod, RowsGiveTheCurveOfTheirObservations) {
   auto sample = testing::draw(testing::Shape::kSharp, 400);
   for (double& s : sample.scores) s = std::floor(s * 64) / 64;  // ties
   std::vector<double> weights;
   for (std::size_t i = 0; i < 400; ++i) weights.push_back(1 + static_cast<double>(i % 3));
   for (const std::string_view method : method_names()) {
-    for (const Strategy strategy : {Strategy::kEqualFrequency, Strategy::kEqualWidth}) {
+    for (const BinStrategy strategy : {BinStrategy::kEqualMass, BinStrategy::kEqualWidth}) {
       SCOPED_TRACE(method);
       const MethodOptions options = {.level = 0.9, .bins = 7, .strategy = strategy};
       EXPECT_EQ(to_json(fit_method(method, sample.scores, sample.labels, {}, options)),
@@ -91,7 +89,7 @@ TEST(FitMethod, OptionsAreReadByWhoIsSaidToReadThem) {
       {"level", {.level = 0.9}},
       {"smoothing", {.smoothing = false}},
       {"bins", {.bins = 3}},
-      {"strategy", {.strategy = Strategy::kEqualWidth}},
+      {"strategy", {.strategy = BinStrategy::kEqualWidth}},
       {"interpolate", {.interpolate = true}},
       {"monotone", {.monotone = true}},
       {"cells", {.cells = CellRule::kProbability}},
