@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "calibrant/metrics.hpp"
+#include "study/paper_errors.hpp"
 #include "support/parallel.hpp"
 #include "support/progress.hpp"
 
@@ -36,7 +37,7 @@ Measured measure(const std::vector<double>& probabilities,
                  const std::vector<std::uint8_t>& labels) {
   const Observations predictions = observe(probabilities, labels);
   const Scorecard card = evaluate(predictions, {.exact_p = false});
-  const PaperMeasures paper = paper_measures(probabilities, labels);
+  const PaperErrors paper = paper_errors(predictions);
   const double area = card.auc.value_or(0.5);
   return {.text = {area, card.accuracy, card.rmse, card.mce, card.ece},
           .printed = {area, card.accuracy, card.rmse, paper.mce, paper.ece}};

@@ -11,13 +11,6 @@
 
 namespace CALIBRANT_API calibrant {
 
-/// How the sum over binnings is taken. Both are exact: they agree to 1e-9.
-enum class Engine {
-  kAuto,        ///< the cheaper one
-  kDirect,      ///< over bins: O(groups^2)
-  kQuadrature,  ///< over nodes in theta: O(groups * sqrt(weight))
-};
-
 enum class Lookup {
   kLinear,    ///< a straight line between the probabilities of two neighbouring scores
   kPrevious,  ///< the probability of the last score that is not larger: the paper's tables
@@ -25,7 +18,6 @@ enum class Lookup {
 
 struct AbbOptions {
   Prior prior = {};
-  Engine engine = Engine::kAuto;
   Lookup lookup = Lookup::kLinear;
   /// Credible band at this level, from the posterior of theta at each score.
   std::optional<double> level = {};

@@ -3,13 +3,13 @@
 
 #include "calibrant/api.hpp"
 #include "calibrant/curve.hpp"
+#include "calibrant/execution.hpp"
 #include "calibrant/observations.hpp"
 
 namespace CALIBRANT_API calibrant {
 
 /// Fitted as Platt is, with the same targets. Both slopes are free. Throws InputError for a score
-/// outside [0, 1], with its index among the sorted distinct scores. `threads` changes no bit of the
-/// curve (0: as many as the machine has).
-Curve fit_beta(const Observations& observations, unsigned threads = 0);
+/// outside [0, 1], with its index among the sorted distinct scores.
+Curve fit_beta(const Observations& observations, const Execution& execution = {});
 
 }  // namespace calibrant

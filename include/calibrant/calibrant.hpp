@@ -6,6 +6,7 @@
 #include "calibrant/assess.hpp"
 #include "calibrant/auto.hpp"
 #include "calibrant/beta.hpp"
+#include "calibrant/bins.hpp"
 #include "calibrant/bootstrap.hpp"
 #include "calibrant/cells.hpp"
 #include "calibrant/classes.hpp"

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "calibrant/api.hpp"
+#include "calibrant/execution.hpp"
 #include "calibrant/interval.hpp"
 #include "calibrant/prior.hpp"
 
@@ -117,18 +118,17 @@ class Curve {
   const Origin& origin() const noexcept;
 
  private:
-  friend void apply(const Curve&, std::span<const double>, std::span<double>, unsigned);
+  friend void apply(const Curve&, std::span<const double>, std::span<double>, const Execution&);
   friend void apply_interval(const Curve&, std::span<const double>, std::span<double>,
-                             std::span<double>, unsigned);
+                             std::span<double>, const Execution&);
   std::shared_ptr<const CurveIndex> index_;
 };
 
 /// Many scores at once, with SIMD: the same bits as curve(score) one by one, on every instruction
 /// set. The output may be the very array of the scores; otherwise the two must not overlap. Throws
-/// InputError if the lengths differ. Many rows may be shared by several threads (0: as many as the
-/// machine has).
+/// InputError if the lengths differ. Several threads share many rows.
 void apply(const Curve& curve, std::span<const double> scores, std::span<double> probabilities,
-           unsigned threads = 1);
+           const Execution& execution = {});
 std::vector<double> apply(const Curve& curve, std::span<const double> scores);
 /// The same; a template only because a plain call with a std::vector would find std::apply.
 template <class AnyCurve, class Scores>
@@ -142,7 +142,7 @@ requires std::same_as<std::remove_cvref_t<AnyCurve>, Curve> &&
 /// The credible interval of many scores, under the same terms. Throws Error if the curve has no
 /// band.
 void apply_interval(const Curve& curve, std::span<const double> scores, std::span<double> lower,
-                    std::span<double> upper, unsigned threads = 1);
+                    std::span<double> upper, const Execution& execution = {});
 
 struct TabulateOptions {
   std::size_t cells = 1000;

@@ -1,4 +1,4 @@
-// How a fit runs. Nothing here changes a bit of any result.
+// How a call runs. Nothing here changes a bit of any result. Short calls report no progress.
 #pragma once
 
 #include <functional>

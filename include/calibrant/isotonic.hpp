@@ -3,6 +3,7 @@
 
 #include "calibrant/api.hpp"
 #include "calibrant/curve.hpp"
+#include "calibrant/execution.hpp"
 #include "calibrant/observations.hpp"
 
 namespace CALIBRANT_API calibrant {
@@ -11,7 +12,7 @@ struct IsotonicOptions {
   /// Straight lines between blocks of equal value (knots at the first and last score of each)
   /// instead of steps with half-way borders.
   bool interpolate = false;
-  unsigned threads = 0;  ///< 0: as many as the machine has; changes no bit of the curve
+  Execution execution = {};
 };
 
 /// Values are plain fractions, so they may be 0 and 1. Steps rise strictly, to the bit.

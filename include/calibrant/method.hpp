@@ -31,7 +31,7 @@ struct MethodOptions {
   std::optional<double> level = {};
   bool smoothing = true;
   std::size_t bins = 10;
-  HistogramOptions::Strategy strategy = HistogramOptions::Strategy::kEqualFrequency;
+  BinStrategy strategy = BinStrategy::kEqualMass;
   bool interpolate = false;
   bool monotone = false;
   std::optional<CellRule> cells = {};        ///< scores are rounded to these cells first

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "calibrant/api.hpp"
+#include "calibrant/bins.hpp"
 #include "calibrant/curve.hpp"
 #include "calibrant/execution.hpp"
 #include "calibrant/observations.hpp"
@@ -111,13 +112,9 @@ BrierSplit split_brier(const Observations& predictions);
 
 // ---- Calibration, in bins
 
-enum class BinStrategy {
-  kEqualWidth,  ///< [0, 1/bins), ..., [1 - 1/bins, 1]: 1.0 belongs to the last
-  kEqualMass,   ///< a group goes to bin floor(bins (C + n/2) / N): n its weight, C that before it
-};
-
 struct ReliabilityOptions {
   std::size_t bins = 10;
+  /// Equal width: [0, 1/bins), ..., [1 - 1/bins, 1].
   BinStrategy strategy = BinStrategy::kEqualWidth;
 };
 
@@ -216,22 +213,5 @@ struct CalibrationDistance {
   double e90 = 0;
 };
 CalibrationDistance calibration_distance(const Observations& predictions);
-
-// ---- The paper's tables
-
-/// The five measures as the paper's tables print them, which is not as its text defines them: ten
-/// groups of equally many rows, sorted by (probability, label) and so with ties torn apart, the
-/// first N mod 10 groups one row larger; ECE = sqrt(mean over the groups of P(i) |o_i - e_i|).
-/// For reproducing the tables only. Rows without weights.
-struct PaperMeasures {
-  std::optional<double> auc = {};
-  double accuracy = 0;
-  double rmse = 0;
-  double mce = 0;
-  double ece = 0;
-};
-PaperMeasures paper_measures(std::span<const double> probabilities,
-                             std::span<const std::uint8_t> labels);
-PaperMeasures paper_measures(std::span<const double> probabilities, std::span<const int> labels);
 
 }  // namespace calibrant

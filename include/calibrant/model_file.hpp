@@ -45,9 +45,9 @@ void save(const Model& model, const std::filesystem::path& path,
 StoredModel load_stored(const std::filesystem::path& path);
 
 /// The same, without what is kept.
-Model load_model(const std::filesystem::path& path);
+Model load(const std::filesystem::path& path);
 /// The same, for files that must hold a curve.
-Curve load(const std::filesystem::path& path);
+Curve load_curve(const std::filesystem::path& path);
 
 /// The text of a model file, and back; `name` stands in front of error messages. Throws ModelError
 /// if the text would be larger than what can be loaded.

@@ -6,10 +6,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "calibrant/api.hpp"
-#include "calibrant/large_array.hpp"
+#include "calibrant/execution.hpp"
 
 namespace calibrant {
 class ObservationsBuilder;  // not part of the contract, so not of the API
@@ -17,8 +18,14 @@ class ObservationsBuilder;  // not part of the contract, so not of the API
 
 namespace CALIBRANT_API calibrant {
 
+/// Immutable and cheap to copy.
 class Observations {
  public:
+  // A move is a copy, so that no object is left with spans of arrays that may go.
+  Observations(const Observations&) = default;
+  Observations& operator=(const Observations&) = default;
+  ~Observations() = default;
+
   /// The distinct scores, strictly ascending.
   std::span<const double> scores() const noexcept { return scores_; }
   /// Weight of the rows labelled 0, for each score.
@@ -38,9 +45,10 @@ class Observations {
   friend class ObservationsBuilder;
   Observations() = default;
 
-  LargeArray scores_;
-  LargeArray negatives_;
-  LargeArray positives_;
+  std::span<const double> scores_;
+  std::span<const double> negatives_;
+  std::span<const double> positives_;
+  std::shared_ptr<const void> arrays_;  ///< what the spans show
   double negative_weight_ = 0;
   double positive_weight_ = 0;
   bool whole_ = true;
@@ -49,12 +57,12 @@ class Observations {
 /// Scores are any finite doubles; labels are 0 or 1; weights, if given, are finite and not
 /// negative, act as frequencies, and rows of weight 0 are dropped.
 /// Throws InputError naming the argument and the index: NaN, an infinity, another label, unequal
-/// lengths, nothing observed. One class alone is legal. Threads, 0 being as many as the machine
-/// has, sort rows without weights: the same bits for any number.
+/// lengths, nothing observed. One class alone is legal. Several threads sort many rows without
+/// weights.
 Observations observe(std::span<const double> scores, std::span<const std::uint8_t> labels,
-                     std::span<const double> weights = {}, unsigned threads = 1);
+                     std::span<const double> weights = {}, const Execution& execution = {});
 Observations observe(std::span<const double> scores, std::span<const int> labels,
-                     std::span<const double> weights = {}, unsigned threads = 1);
+                     std::span<const double> weights = {}, const Execution& execution = {});
 
 /// Rows already counted: each score with the weight of its negatives and of its positives. Scores
 /// may come in any order and more than once.

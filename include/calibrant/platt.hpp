@@ -3,6 +3,7 @@
 
 #include "calibrant/api.hpp"
 #include "calibrant/curve.hpp"
+#include "calibrant/execution.hpp"
 #include "calibrant/observations.hpp"
 
 namespace CALIBRANT_API calibrant {
@@ -10,7 +11,7 @@ namespace CALIBRANT_API calibrant {
 struct PlattOptions {
   /// kScore, or kLogit for scores that are probabilities. (kLogs is fit_beta.)
   Sigmoid::Input input = Sigmoid::Input::kScore;
-  unsigned threads = 0;  ///< 0: as many as the machine has; changes no bit of the curve
+  Execution execution = {};
 };
 
 /// Maximum likelihood with Platt's targets, by Newton's method with backtracking (Lin, Lin & Weng

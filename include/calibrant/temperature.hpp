@@ -3,14 +3,14 @@
 
 #include "calibrant/api.hpp"
 #include "calibrant/curve.hpp"
+#include "calibrant/execution.hpp"
 #include "calibrant/observations.hpp"
 
 namespace CALIBRANT_API calibrant {
 
 /// Fitted as Platt is, with the same targets, but without an intercept: a score of one half stays
 /// what it is. The slope is 1 if all scores are one half. Throws InputError for a score outside
-/// [0, 1], with its index among the sorted distinct scores. `threads` changes no bit of the curve
-/// (0: as many as the machine has).
-Curve fit_temperature(const Observations& observations, unsigned threads = 0);
+/// [0, 1], with its index among the sorted distinct scores.
+Curve fit_temperature(const Observations& observations, const Execution& execution = {});
 
 }  // namespace calibrant

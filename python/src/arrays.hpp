@@ -12,7 +12,7 @@
 #include <span>
 #include <utility>
 
-#include "calibrant/large_array.hpp"
+#include "support/large_array.hpp"
 
 namespace calibrant::python {
 

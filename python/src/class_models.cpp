@@ -25,7 +25,7 @@ NewMatrix apply_classes(const MulticlassModel& model, const Matrix& scores) {
   Buffer result(scores.size());
   {
     const GilReleased release;
-    apply(model, span_of(scores), result.span(), {.threads = 0});
+    apply(model, span_of(scores), result.span());
   }
   return std::move(result).to_matrix(model.classes());
 }

@@ -109,7 +109,7 @@ nb::tuple fit_rows(const Doubles& scores, const Labels& labels,
               return {.model = *std::move(unsorted)};
             }
             const Observations seen =
-                observe(span_of(scores), span_of(labels), span_of(weights), execution.threads);
+                observe(span_of(scores), span_of(labels), span_of(weights), execution);
             warnings = inspect(seen);
             return request.fit({&seen, 1}, {}, execution);
           });

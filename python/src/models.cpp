@@ -61,7 +61,7 @@ NewDoubles apply_curve(const Curve& curve, const Doubles& scores,
   Buffer result(scores.size());
   {
     const GilReleased release;
-    apply(curve, span_of(scores), result.span(), 0);
+    apply(curve, span_of(scores), result.span());
     shift(result.span());
   }
   return std::move(result).to_array();
@@ -85,7 +85,7 @@ NewDoubles predict(const Curve& curve, const Doubles& scores,
       for (std::size_t at = begin; at < end; at += kBlock) {
         const std::size_t size = std::min(kBlock, end - at);
         if (check.any(from.subspan(at, size))) suspicious[part] = 1;
-        apply(curve, from.subspan(at, size), result.span().subspan(at, size));
+        apply(curve, from.subspan(at, size), result.span().subspan(at, size), {.threads = 1});
         shift(result.span().subspan(at, size));
       }
     });
@@ -107,7 +107,7 @@ nb::tuple apply_bounds(const Curve& curve, const Doubles& scores,
   Buffer upper(scores.size());
   {
     const GilReleased release;
-    apply_interval(curve, span_of(scores), lower.span(), upper.span(), 0);
+    apply_interval(curve, span_of(scores), lower.span(), upper.span());
     shift(lower.span());
     shift(upper.span());
   }

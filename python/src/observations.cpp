@@ -15,8 +15,6 @@
 namespace calibrant::python {
 namespace {
 
-constexpr unsigned kAllThreads = 0;
-
 // A view into the observations, which live as long as it does.
 template <class Member>
 auto view(Member member) {
@@ -50,7 +48,7 @@ void bind_observations(nb::module_& module) {
       "observe",
       [](const Doubles& scores, const Labels& labels, const std::optional<Doubles>& weights) {
         const GilReleased release;
-        return observe(span_of(scores), span_of(labels), span_of(weights), kAllThreads);
+        return observe(span_of(scores), span_of(labels), span_of(weights));
       },
       nb::arg("scores").noconvert(), nb::arg("labels").noconvert(),
       nb::arg("weights").noconvert().none() = nb::none());

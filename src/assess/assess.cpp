@@ -99,7 +99,7 @@ std::optional<Observations> observe_part(const Subgroups& given,
   }
   const auto weights = picked(given.weights, rows);
   if (!weights.empty() && !has_weight(weights)) return {};
-  return observe(probabilities, picked(given.labels, rows), weights);
+  return observe(probabilities, picked(given.labels, rows), weights, {.threads = 1});
 }
 
 void check_subgroups(const Subgroups& given) {

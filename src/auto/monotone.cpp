@@ -18,7 +18,7 @@ std::vector<double> ascending(const std::vector<double>& values,
   }
   std::vector<double> result(values.size());
   double last = 0;
-  for (const Block& block : pool_adjacent_violators(negatives, positives)) {
+  for (const PooledBlock& block : pool_adjacent_violators(negatives, positives)) {
     // A block of one keeps its value, to the bit, unless rounding would make it descend.
     const bool single = block.end == block.first + 1;
     const double value = single ? values[block.first] : block.value;

@@ -76,10 +76,10 @@ struct Fit {
 };
 
 Fit fit_groups(const Observations& observations, const std::vector<ScaleGaps>& scales,
-               const AbbOptions& options) {
+               const AbbOptions& options, Engine engine) {
   const unsigned threads = thread_count(options.execution);
   const std::vector<Boundaries> priors = screened(observations, scales, options);
-  const std::optional<Nodes> nodes = nodes_for(observations, options.engine);
+  const std::optional<Nodes> nodes = nodes_for(observations, engine);
   ProgressMeter meter(options.execution,
                       work_of(observations, nodes.has_value(), options, priors.size()));
   const std::vector<Average> averages =
@@ -107,7 +107,7 @@ Fit fit_groups(const Observations& observations, const std::vector<ScaleGaps>& s
   if (options.level) {
     const BandContext context = {observations, priors, weights, meter};
     const double weight = observations.weight();
-    const bool on_nodes = options.engine != Engine::kDirect &&
+    const bool on_nodes = engine != Engine::kDirect &&
                           band_node_count(weight, observations.whole()) <= kMostBandNodes;
     fit.band = on_nodes ? quadrature_band(context, *options.level,
                                           make_band_nodes(weight, observations.whole()), threads)
@@ -118,7 +118,7 @@ Fit fit_groups(const Observations& observations, const std::vector<ScaleGaps>& s
 
 }  // namespace
 
-Curve fit_abb(const Observations& observations, const AbbOptions& options) {
+Curve fit_abb_by(Engine engine, const Observations& observations, const AbbOptions& options) {
   check_prior(options.prior);
   if (options.level) check_option_level("level", *options.level);
   const std::vector<ScaleGaps> scales = gaps_on_scales(observations, options.prior);
@@ -126,10 +126,10 @@ Curve fit_abb(const Observations& observations, const AbbOptions& options) {
 
   Fit fit;
   if (std::find(gaps.begin(), gaps.end(), 0.0) == gaps.end()) {
-    fit = fit_groups(observations, scales, options);
+    fit = fit_groups(observations, scales, options, engine);
   } else {  // the one scale that was asked for
     const Joined joined = join_inseparable(observations, gaps);
-    fit = fit_groups(joined.observations, {{scales.front().scale, joined.gaps}}, options);
+    fit = fit_groups(joined.observations, {{scales.front().scale, joined.gaps}}, options, engine);
     fit.values = spread(fit.values, joined.group_of);
     if (fit.band) {
       fit.band->lower = spread(fit.band->lower, joined.group_of);
@@ -149,6 +149,10 @@ Curve fit_abb(const Observations& observations, const AbbOptions& options) {
   }
   return Curve(Segments{std::move(scores), std::move(fit.values)}, std::move(fit.band),
                std::move(origin));
+}
+
+Curve fit_abb(const Observations& observations, const AbbOptions& options) {
+  return fit_abb_by(Engine::kAuto, observations, options);
 }
 
 }  // namespace calibrant

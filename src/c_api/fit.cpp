@@ -27,7 +27,6 @@ struct Fit {
   }
 
   StoredModel model(std::vector<Observations> seen) const {
-    check_use(name, options.method, false);
     StoredModel stored =
         fit_kept({.method = name, .options = options.method, .observations = std::move(seen)}, {},
                  {.threads = options.threads});
@@ -86,8 +85,9 @@ extern "C" calibrant_status calibrant_fit(const char* method, const char* option
                                           const double* weights, size_t rows,
                                           calibrant_model** model) {
   return fitted(method, options, model, [&](const Fit& fit) {
-    return fit.model(only(observe(array("scores", scores, rows), array("labels", labels, rows),
-                                  optional_array("weights", weights, rows), fit.options.threads)));
+    return fit.model(
+        only(observe(array("scores", scores, rows), array("labels", labels, rows),
+                     optional_array("weights", weights, rows), {.threads = fit.options.threads})));
   });
 }
 
@@ -131,7 +131,7 @@ extern "C" calibrant_status calibrant_update(const calibrant_model* old, double 
     const auto added =
         std::holds_alternative<MulticlassModel>(stored.model)
             ? observe_multiclass(all, array("labels", labels, rows), columns, weighed)
-            : only(observe(all, array("labels", labels, rows), weighed));
+            : only(observe(all, array("labels", labels, rows), weighed, {.threads = 1}));
     *model = new calibrant_model(update(stored, added, {.forget = forget}));
   });
 }

@@ -63,7 +63,8 @@ CurveParts fit_curve_parts(const FoldRows& rows, const AlignedVector& probabilit
       own.push_back(positive ? 1 : 0);
       weights.push_back(rows.weights()[i]);
     }
-    const Observations seen = join_by_class(observe(scores, own, weights, 1), max_groups);
+    const Observations seen =
+        join_by_class(observe(scores, own, weights, {.threads = 1}), max_groups);
     return simplify(fit_auto(seen, {.execution = {.threads = 1}}), kCurveTolerance);
   };
   OneVsRestPart rest;

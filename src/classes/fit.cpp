@@ -85,7 +85,7 @@ ClassPart fit_two_classes(const FoldRows& rows, ClassInput input, const Executio
     second.push_back(p[(i / kRowBlock * 2 + 1) * kRowBlock + i % kRowBlock]);
     labels.push_back(static_cast<std::uint8_t>(rows.labels()[i]));
   }
-  const Observations seen = observe(second, labels, rows.weights(), 1);
+  const Observations seen = observe(second, labels, rows.weights(), {.threads = 1});
   return {1, OneVsRestPart{{fit_auto(seen, {.execution = execution})}}};
 }
 

@@ -70,7 +70,8 @@ std::vector<double> predict(const std::string& method, const ScoredRows& train,
                             const ScoredRows& test, const MethodOptions& options) {
   if (method == "raw") return test.scores;
   if (train.classes.empty()) {
-    const Observations seen = observe(train.scores, binary_labels(train), train.weights);
+    const Observations seen =
+        observe(train.scores, binary_labels(train), train.weights, {.threads = 1});
     return apply(fit_method(method, seen, options), test.scores);
   }
   return apply(

@@ -51,7 +51,7 @@ double clipped(double p) { return std::clamp(p, metrics::kClip, 1 - metrics::kCl
 Measured measure_two(std::span<const double> probabilities, const ScoredRows& rows,
                      std::uint64_t seed) {
   const Execution alone = {.threads = 1};
-  const Observations seen = observe(probabilities, binary_labels(rows), rows.weights);
+  const Observations seen = observe(probabilities, binary_labels(rows), rows.weights, alone);
   const Scorecard card = evaluate(seen, {.exact_p = false, .execution = alone});
   const auto intervals = bootstrap(seen, {.repeats = kRepeats, .seed = seed, .execution = alone});
   Measured result = {.estimates = estimates_of(measures(), card, intervals), .log_losses = {}};

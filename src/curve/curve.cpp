@@ -56,10 +56,10 @@ const std::optional<Band>& Curve::band() const noexcept { return index_->band();
 const Origin& Curve::origin() const noexcept { return index_->origin(); }
 
 void apply(const Curve& curve, std::span<const double> scores, std::span<double> probabilities,
-           unsigned threads) {
+           const Execution& execution) {
   check_same_length("probabilities", probabilities.size(), "scores", scores.size());
   const std::array lines = {Line::kValues};
-  run_parts(threads_for_rows(scores.size(), threads), scores.size(),
+  run_parts(threads_for_rows(scores.size(), execution.threads), scores.size(),
             [&](std::size_t, std::size_t begin, std::size_t end) {
               const std::array out = {probabilities.data() + begin};
               curve.index_->read(lines, scores.subspan(begin, end - begin), out);
@@ -73,12 +73,12 @@ std::vector<double> apply(const Curve& curve, std::span<const double> scores) {
 }
 
 void apply_interval(const Curve& curve, std::span<const double> scores, std::span<double> lower,
-                    std::span<double> upper, unsigned threads) {
+                    std::span<double> upper, const Execution& execution) {
   check_band_present(curve.band());
   check_same_length("lower", lower.size(), "scores", scores.size());
   check_same_length("upper", upper.size(), "scores", scores.size());
   const std::array lines = {Line::kLower, Line::kUpper};
-  run_parts(threads_for_rows(scores.size(), threads), scores.size(),
+  run_parts(threads_for_rows(scores.size(), execution.threads), scores.size(),
             [&](std::size_t, std::size_t begin, std::size_t end) {
               const std::array out = {lower.data() + begin, upper.data() + begin};
               curve.index_->read(lines, scores.subspan(begin, end - begin), out);

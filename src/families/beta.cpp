@@ -22,8 +22,8 @@ constinit const Family kBetaFamily = {
         },
     .share = "beta"};
 
-Curve fit_beta(const Observations& observations, unsigned threads) {
-  const LogisticFit fit = fit_coefficients(kBetaFamily, observations, {}, threads);
+Curve fit_beta(const Observations& observations, const Execution& execution) {
+  const LogisticFit fit = fit_coefficients(kBetaFamily, observations, {}, execution.threads);
   return Curve(Sigmoid{.input = Sigmoid::Input::kLogs,
                        .intercept = fit.intercept,
                        .slope = fit.first,

@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "calibrant/large_array.hpp"
 #include "families/probability_scores.hpp"
 #include "kernels/logistic.hpp"
 #include "math/compensated_sum.hpp"
 #include "math/log_odds.hpp"
+#include "support/large_array.hpp"
 
 namespace calibrant {
 namespace {

@@ -1,6 +1,6 @@
 // Histogram binning: groups are dealt to at most B bins, each with the fraction of its positives.
 //
-//   equal frequency  group k belongs to bin floor(B (C_{k-1} + n_k / 2) / N), C the cumulative
+//   equal mass       group k belongs to bin floor(B (C_{k-1} + n_k / 2) / N), C the cumulative
 //                    weight: the middle of the group decides, so that ties stay together
 //   equal width      group k belongs to bin floor(B (s_k - s_1) / (s_m - s_1)), s_m to the last
 //
@@ -43,7 +43,7 @@ Curve fit_bins(const Observations& observations, const HistogramOptions& options
   bins.close(a, b);
   Origin origin = origin_of(observations, "histogram");
   // The same as from rows that were never sorted.
-  if (options.strategy == HistogramOptions::Strategy::kEqualWidth) origin.groups.reset();
+  if (options.strategy == BinStrategy::kEqualWidth) origin.groups.reset();
   return std::move(bins).finish(std::move(origin));
 }
 
@@ -51,7 +51,7 @@ Curve fit_bins(const Observations& observations, const HistogramOptions& options
 
 Curve fit_histogram(const Observations& observations, const HistogramOptions& options) {
   check_histogram_options(options);
-  if (options.strategy == HistogramOptions::Strategy::kEqualFrequency) {
+  if (options.strategy == BinStrategy::kEqualMass) {
     const auto negatives = observations.negatives();
     const auto positives = observations.positives();
     MassBins bins(options.bins, observations.weight());

@@ -104,9 +104,10 @@ Curve to_curve(const Table& table, const Range& range, const HistogramOptions& o
 }  // namespace
 
 Curve fit_histogram(std::span<const double> scores, std::span<const std::uint8_t> labels,
-                    const HistogramOptions& options, unsigned threads) {
-  if (options.strategy != HistogramOptions::Strategy::kEqualWidth || options.bins > kMostCells) {
-    return fit_histogram(observe(scores, labels, {}, threads), options);
+                    const HistogramOptions& options) {
+  const unsigned threads = options.execution.threads;
+  if (options.strategy != BinStrategy::kEqualWidth || options.bins > kMostCells) {
+    return fit_histogram(observe(scores, labels, {}, options.execution), options);
   }
   check_histogram_options(options);
   check_rows(scores, labels, threads);

@@ -16,11 +16,11 @@
 namespace calibrant {
 namespace {
 
-Steps steps(std::span<const double> scores, const std::vector<Block>& blocks) {
+Steps steps(std::span<const double> scores, const std::vector<PooledBlock>& blocks) {
   Steps result;
   result.values.reserve(blocks.size());
   result.borders.reserve(blocks.size() - 1);
-  for (const Block& block : blocks) {
+  for (const PooledBlock& block : blocks) {
     result.values.push_back(block.value);
     if (block.end < scores.size()) {
       result.borders.push_back(border_between(scores[block.end - 1], scores[block.end]));
@@ -30,13 +30,13 @@ Steps steps(std::span<const double> scores, const std::vector<Block>& blocks) {
 }
 
 // A knot at the first and at the last score of every block, as scikit-learn does.
-Segments segments(std::span<const double> scores, const std::vector<Block>& blocks) {
+Segments segments(std::span<const double> scores, const std::vector<PooledBlock>& blocks) {
   Segments result;
   const auto add = [&](std::size_t group, double value) {
     result.knots.push_back(scores[group]);
     result.values.push_back(value);
   };
-  for (const Block& block : blocks) {
+  for (const PooledBlock& block : blocks) {
     add(block.first, block.value);
     if (block.end - 1 > block.first) add(block.end - 1, block.value);
   }
@@ -46,8 +46,8 @@ Segments segments(std::span<const double> scores, const std::vector<Block>& bloc
 }  // namespace
 
 Curve fit_isotonic(const Observations& observations, const IsotonicOptions& options) {
-  const std::vector<Block> blocks =
-      pool_adjacent_violators(observations.negatives(), observations.positives(), options.threads);
+  const std::vector<PooledBlock> blocks = pool_adjacent_violators(
+      observations.negatives(), observations.positives(), options.execution.threads);
   Origin origin = origin_of(observations, "isotonic");
   if (options.interpolate) {
     return Curve(segments(observations.scores(), blocks), {}, std::move(origin));

@@ -52,7 +52,7 @@ class TotalSums {
 
 }  // namespace
 
-struct LogisticProblem::Block {
+struct LogisticProblem::FeatureBlock {
   std::size_t begin = 0;
   std::size_t size = 0;
   std::array<double, kBlock> weights;
@@ -69,7 +69,7 @@ struct LogisticProblem::Block {
   }
 };
 
-void LogisticProblem::transform(Stage stage, Block& block) const {
+void LogisticProblem::transform(Stage stage, FeatureBlock& block) const {
   // Constants are copied: beside them, writing a feature might change them, for all a compiler
   // knows.
   for (std::size_t f = 0; f < (two_ ? 2 : 1) && stage >= Stage::kCentred; ++f) {
@@ -105,7 +105,7 @@ void LogisticProblem::each_block(Stage stage, const Use& use) const {
   const std::size_t groups = observations_->groups();
   const double unit = unit_;
   run_parts(threads_, blocks(), [&](std::size_t, std::size_t index, std::size_t end) {
-    Block block;
+    FeatureBlock block;
     for (; index < end; ++index) {
       block.begin = index * kBlock;
       block.size = std::min(kBlock, groups - block.begin);
@@ -124,7 +124,7 @@ void LogisticProblem::each_block(Stage stage, const Use& use) const {
 template <class F>
 std::array<double, 2> LogisticProblem::sum_of(Stage stage, const F& f) const {
   std::vector<std::array<double, 2>> parts(blocks());
-  each_block(stage, [&](std::size_t index, const Block& block) {
+  each_block(stage, [&](std::size_t index, const FeatureBlock& block) {
     for (std::size_t i = 0; i < (two_ ? 2 : 1); ++i) parts[index][i] = std::invoke(f, block, i);
   });
   std::array<CompensatedSum, 2> sums = {};
@@ -153,7 +153,7 @@ void LogisticProblem::standardise() {
   std::array<double, 2> first = {};
   if (centred_) (*make_)(0, {first.data(), 1}, {&first[1], two_ ? 1U : 0U});
   std::vector<std::array<double, 2>> largest(blocks());
-  const auto sums = sum_of(Stage::kRaw, [&](const Block& block, std::size_t f) {
+  const auto sums = sum_of(Stage::kRaw, [&](const FeatureBlock& block, std::size_t f) {
     const auto& values = block.features[f];
     double& most = largest[block.begin / kBlock][f];
     for (std::size_t k = 0; k < block.size; ++k) most = std::max(most, std::abs(values[k]));
@@ -164,7 +164,7 @@ void LogisticProblem::standardise() {
     standards_[f].origin = first[f];
     standards_[f].centre = centred_ ? sums[f] / total_ : 0;
   }
-  const auto squares = sum_of(Stage::kCentred, &Block::weighted_squares);
+  const auto squares = sum_of(Stage::kCentred, &FeatureBlock::weighted_squares);
   for (std::size_t f = 0; f < 2; ++f) {
     Standard& s = standards_[f];
     s.scale = std::sqrt(squares[f] / total_);
@@ -176,7 +176,7 @@ void LogisticProblem::standardise() {
 
 // An axis that is rounding noise only is switched off: scale 0.
 void LogisticProblem::turn() {
-  const auto squares = sum_of(Stage::kTurned, &Block::weighted_squares);
+  const auto squares = sum_of(Stage::kTurned, &FeatureBlock::weighted_squares);
   const double noise = standards_[0].noise + standards_[1].noise;
   for (std::size_t f = 0; f < 2; ++f) {
     const double sd = std::sqrt(squares[f] / total_);
@@ -201,7 +201,7 @@ void LogisticProblem::add_up_targets() {
   } else {
     resize(kept_, observations_->groups());
   }
-  const auto sums = sum_of(Stage::kDone, [&](const Block& block, std::size_t f) {
+  const auto sums = sum_of(Stage::kDone, [&](const FeatureBlock& block, std::size_t f) {
     const auto& values = block.features[f];
     if (f == 0) many ? join(block) : keep(block);
     return block_sum(block.size, [&](std::size_t k) {
@@ -218,7 +218,7 @@ void LogisticProblem::resize(Cells& cells, std::size_t size) const {
   cells.second.resize(two_ ? size : 0);
 }
 
-void LogisticProblem::keep(const Block& block) {
+void LogisticProblem::keep(const FeatureBlock& block) {
   const auto begin = static_cast<std::ptrdiff_t>(block.begin);
   std::copy_n(block.weights.begin(), block.size, kept_.weights.begin() + begin);
   std::copy_n(block.features[0].begin(), block.size, kept_.first.begin() + begin);
@@ -229,7 +229,7 @@ std::size_t LogisticProblem::cells_of_block() const {
   return std::max<std::size_t>(1, kCells / blocks());
 }
 
-void LogisticProblem::join(const Block& block) {
+void LogisticProblem::join(const FeatureBlock& block) {
   const std::size_t count = cells_of_block();
   const std::size_t first_cell = block.begin / kBlock * count;
   for (std::size_t c = 0; c < count; ++c) {
@@ -252,8 +252,9 @@ void LogisticProblem::join(const Block& block) {
 LogisticSums LogisticProblem::sums(const Coefficients& at) const {
   if (!kept_.weights.empty()) return logistic_sums(kept_.weights, kept_.first, kept_.second, at);
   std::vector<LogisticSums> parts(blocks());
-  each_block(Stage::kDone,
-             [&](std::size_t index, const Block& block) { parts[index] = block.sums(two_, at); });
+  each_block(Stage::kDone, [&](std::size_t index, const FeatureBlock& block) {
+    parts[index] = block.sums(two_, at);
+  });
   TotalSums totals;
   for (const LogisticSums& part : parts) totals.add(part);
   return totals.value();

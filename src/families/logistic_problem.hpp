@@ -65,7 +65,7 @@ class LogisticProblem {
   double unit() const { return unit_; }
 
  private:
-  struct Block;
+  struct FeatureBlock;
   // How far the raw features are transformed.
   enum class Stage { kRaw, kCentred, kScaled, kTurned, kDone };
 
@@ -74,13 +74,13 @@ class LogisticProblem {
   void each_block(Stage stage, const Use& use) const;
   template <class F>
   std::array<double, 2> sum_of(Stage stage, const F& f) const;
-  void transform(Stage stage, Block& block) const;
+  void transform(Stage stage, FeatureBlock& block) const;
   void standardise();
   void turn();
   void add_up_targets();
   void resize(Cells& cells, std::size_t size) const;
-  void keep(const Block& block);
-  void join(const Block& block);
+  void keep(const FeatureBlock& block);
+  void join(const FeatureBlock& block);
   std::size_t cells_of_block() const;
 
   // Raw feature = origin + centre + scale * standard; scale 0: it does not vary.

@@ -108,10 +108,10 @@ constinit const Family kPlattLogitFamily = {
 Curve fit_platt(const Observations& observations, const PlattOptions& options) {
   switch (options.input) {
     case Sigmoid::Input::kScore:
-      return Curve(fit_on_scores(observations, options.threads), {},
+      return Curve(fit_on_scores(observations, options.execution.threads), {},
                    origin_of(observations, "platt"));
     case Sigmoid::Input::kLogit:
-      return Curve(fit_on_logits(observations, options.threads), {},
+      return Curve(fit_on_logits(observations, options.execution.threads), {},
                    origin_of(observations, "platt-logit"));
     case Sigmoid::Input::kLogs:
       break;

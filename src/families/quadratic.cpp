@@ -41,8 +41,8 @@ constexpr Family kQuadraticFamily = {
 
 }  // namespace
 
-Curve fit_quadratic(const Observations& observations, unsigned threads) {
-  const LogisticFit fit = fit_coefficients(kQuadraticFamily, observations, {}, threads);
+Curve fit_quadratic(const Observations& observations, const Execution& execution) {
+  const LogisticFit fit = fit_coefficients(kQuadraticFamily, observations, {}, execution.threads);
   const auto probability = [&](double score) {
     const double x = logit(score);
     return logistic(fit.intercept + (fit.first + fit.second * x) * x);

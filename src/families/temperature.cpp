@@ -39,8 +39,8 @@ constinit const Family kTemperatureFamily = {
     .fit = fit_slope,
     .share = "line in the log odds"};
 
-Curve fit_temperature(const Observations& observations, unsigned threads) {
-  const LogisticFit fit = fit_coefficients(kTemperatureFamily, observations, {}, threads);
+Curve fit_temperature(const Observations& observations, const Execution& execution) {
+  const LogisticFit fit = fit_coefficients(kTemperatureFamily, observations, {}, execution.threads);
   return Curve(Sigmoid{.input = Sigmoid::Input::kLogit, .slope = fit.first}, {},
                origin_of(observations, "temperature"));
 }

@@ -9,7 +9,7 @@ namespace calibrant {
 
 /// Groups [first, end) that share one value: the blocks follow each other, their values ascend
 /// strictly.
-struct Block {
+struct PooledBlock {
   std::size_t first = 0;
   std::size_t end = 0;
   double negatives = 0;
@@ -19,7 +19,8 @@ struct Block {
 
 /// The non-decreasing values nearest to the labels in weighted squares, in O(groups). Threads
 /// change no bit of them (0: as many as the machine has).
-std::vector<Block> pool_adjacent_violators(std::span<const double> negatives,
-                                           std::span<const double> positives, unsigned threads = 1);
+std::vector<PooledBlock> pool_adjacent_violators(std::span<const double> negatives,
+                                                 std::span<const double> positives,
+                                                 unsigned threads = 1);
 
 }  // namespace calibrant

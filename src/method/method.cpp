@@ -118,7 +118,7 @@ Curve fit_method(std::string_view method, std::span<const double> scores,
   if (known.fit_unsorted != nullptr && as_they_are) {
     if (auto curve = known.fit_unsorted(scores, labels, options)) return *std::move(curve);
   }
-  const Observations seen = observe(scores, labels, weights, options.execution.threads);
+  const Observations seen = observe(scores, labels, weights, options.execution);
   ProgressMeter(options.execution, 1).advance(0);  // sorting reports nothing on the way
   return fit_method(method, seen, options);
 }

@@ -12,7 +12,11 @@ namespace calibrant {
 namespace {
 
 HistogramOptions histogram_options(const MethodOptions& o) {
-  return {.bins = o.bins, .strategy = o.strategy, .smoothing = o.smoothing, .level = o.level};
+  return {.bins = o.bins,
+          .strategy = o.strategy,
+          .smoothing = o.smoothing,
+          .level = o.level,
+          .execution = o.execution};
 }
 
 std::vector<Method> make_methods() {
@@ -63,7 +67,7 @@ std::vector<Method> make_methods() {
        .aliases = {"sigmoid", "logistic", "platt-scaling"},
        .python = {.class_name = "Platt", .argument = "input", .value = "score"},
        .fit = [](const Observations& seen, const MethodOptions& o) -> Model {
-         return fit_platt(seen, {.threads = o.execution.threads});
+         return fit_platt(seen, {.execution = o.execution});
        }},
       {.name = "platt-logit",
        .title = "Platt on logits",
@@ -72,7 +76,7 @@ std::vector<Method> make_methods() {
        .needs_probabilities = true,
        .python = {.class_name = "Platt", .argument = "input", .value = "logit"},
        .fit = [](const Observations& seen, const MethodOptions& o) -> Model {
-         return fit_platt(seen, {.input = Sigmoid::Input::kLogit, .threads = o.execution.threads});
+         return fit_platt(seen, {.input = Sigmoid::Input::kLogit, .execution = o.execution});
        }},
       {.name = "beta",
        .title = "beta",
@@ -82,7 +86,7 @@ std::vector<Method> make_methods() {
        .needs_probabilities = true,
        .python = {.class_name = "Beta"},
        .fit = [](const Observations& seen, const MethodOptions& o) -> Model {
-         return fit_beta(seen, o.execution.threads);
+         return fit_beta(seen, o.execution);
        }},
       {.name = "temperature",
        .title = "temperature",
@@ -95,7 +99,7 @@ std::vector<Method> make_methods() {
        .class_options = {"input"},
        .python = {.class_name = "Temperature"},
        .fit = [](const Observations& seen, const MethodOptions& o) -> Model {
-         return fit_temperature(seen, o.execution.threads);
+         return fit_temperature(seen, o.execution);
        }},
       {.name = "quadratic",
        .title = "quadratic",
@@ -106,7 +110,7 @@ std::vector<Method> make_methods() {
        .needs_probabilities = true,
        .python = {.class_name = "Quadratic"},
        .fit = [](const Observations& seen, const MethodOptions& o) -> Model {
-         return fit_quadratic(seen, o.execution.threads);
+         return fit_quadratic(seen, o.execution);
        }},
       {.name = "histogram",
        .title = "histogram",
@@ -119,8 +123,8 @@ std::vector<Method> make_methods() {
        },
        .fit_unsorted = [](std::span<const double> scores, std::span<const std::uint8_t> labels,
                           const MethodOptions& o) -> std::optional<Curve> {
-         if (o.strategy != HistogramOptions::Strategy::kEqualWidth) return {};
-         return fit_histogram(scores, labels, histogram_options(o), o.execution.threads);
+         if (o.strategy != BinStrategy::kEqualWidth) return {};
+         return fit_histogram(scores, labels, histogram_options(o));
        }},
       {.name = "isotonic",
        .title = "isotonic",
@@ -129,7 +133,7 @@ std::vector<Method> make_methods() {
        .options = {"interpolate"},
        .python = {.class_name = "Isotonic", .positional = 1},
        .fit = [](const Observations& seen, const MethodOptions& o) -> Model {
-         return fit_isotonic(seen, {.interpolate = o.interpolate, .threads = o.execution.threads});
+         return fit_isotonic(seen, {.interpolate = o.interpolate, .execution = o.execution});
        }},
       {.name = "acp",
        .title = "ACP",

@@ -12,6 +12,7 @@ namespace calibrant {
 StoredModel fit_kept(Kept kept, const std::vector<std::string>& classes,
                      const Execution& execution) {
   MethodOptions options = read_options(kept.method, kept.options);
+  if (classes.empty()) check_use(kept.method, kept.options, false);
   options.execution = execution;
   if (options.cells) {
     for (Observations& seen : kept.observations) seen = gather(seen, *options.cells);

@@ -26,9 +26,9 @@ namespace {
 /// Calls sum(first, end, v) for stretches of groups that share a recalibrated value: short enough
 /// for plain sums, which are then compensated over stretches.
 template <class Sum>
-void visit_stretches(std::span<const Block> blocks, const Sum& sum) {
+void visit_stretches(std::span<const PooledBlock> blocks, const Sum& sum) {
   constexpr std::size_t kLongest = 1024;
-  for (const Block& block : blocks) {
+  for (const PooledBlock& block : blocks) {
     for (std::size_t first = block.first; first < block.end; first += kLongest) {
       sum(first, std::min(first + kLongest, block.end), block.value);
     }
@@ -37,9 +37,9 @@ void visit_stretches(std::span<const Block> blocks, const Sum& sum) {
 
 /// Calls visit(k, |p - v|) for every group.
 template <class Visit>
-void visit_distances(const Predictions& predictions, std::span<const Block> blocks,
+void visit_distances(const Predictions& predictions, std::span<const PooledBlock> blocks,
                      const Visit& visit) {
-  for (const Block& block : blocks) {
+  for (const PooledBlock& block : blocks) {
     for (std::size_t k = block.first; k < block.end; ++k) {
       visit(k, std::abs(predictions.probabilities[k] - block.value));
     }
@@ -48,7 +48,7 @@ void visit_distances(const Predictions& predictions, std::span<const Block> bloc
 
 /// The smallest d with |p - v| <= d for nine tenths of the weight. Weights are first summed in
 /// cells of equal width, so that only the groups of one cell need to be sorted.
-double ninetieth_percentile(const Predictions& predictions, std::span<const Block> blocks,
+double ninetieth_percentile(const Predictions& predictions, std::span<const PooledBlock> blocks,
                             double largest) {
   if (largest == 0) return 0;
   constexpr std::size_t kCells = 4096;
@@ -94,15 +94,15 @@ double ninetieth_percentile(const Predictions& predictions, std::span<const Bloc
 
 }  // namespace
 
-std::vector<Block> recalibrate(const Predictions& predictions) {
+std::vector<PooledBlock> recalibrate(const Predictions& predictions) {
   return pool_adjacent_violators(predictions.negatives, predictions.positives);
 }
 
-BrierSplit split_brier(const Predictions& predictions, std::span<const Block> blocks) {
+BrierSplit split_brier(const Predictions& predictions, std::span<const PooledBlock> blocks) {
   const double prevalence = predictions.positive_weight / predictions.weight;
   CompensatedSum miscalibration;
   CompensatedSum discrimination;
-  for (const Block& block : blocks) {
+  for (const PooledBlock& block : blocks) {
     const double v = block.value;
     discrimination.add((block.negatives + block.positives) * ((v - prevalence) * (v - prevalence)));
   }
@@ -123,10 +123,10 @@ BrierSplit split_brier(const Predictions& predictions, std::span<const Block> bl
 }
 
 CalibrationDistance calibration_distance(const Predictions& predictions,
-                                         std::span<const Block> blocks) {
+                                         std::span<const PooledBlock> blocks) {
   CompensatedSum distances;
   double largest = 0;
-  for (const Block& block : blocks) {
+  for (const PooledBlock& block : blocks) {
     // Probabilities ascend: the ends of a block are farthest from its value.
     for (const std::size_t k : {block.first, block.end - 1}) {
       largest = std::max(largest, std::abs(predictions.probabilities[k] - block.value));

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <functional>
 
-#include "calibrant/large_array.hpp"
+#include "support/large_array.hpp"
 #include "support/parallel.hpp"
 
 namespace calibrant {
@@ -14,7 +14,7 @@ namespace metrics {
 namespace {
 
 void prepare_recalibration(Parts& parts) {
-  const std::vector<Block> blocks = recalibrate(parts.predictions);
+  const std::vector<PooledBlock> blocks = recalibrate(parts.predictions);
   parts.split = split_brier(parts.predictions, blocks);
   parts.distance = calibration_distance(parts.predictions, blocks);
 }

@@ -23,10 +23,10 @@ double brier_score(const Predictions& predictions, const MomentSums& sums);
 /// Also writes logit p, clipped, of every group, unless `logits` is empty.
 double log_loss(const Predictions& predictions, std::span<double> logits);
 
-std::vector<Block> recalibrate(const Predictions& predictions);
-BrierSplit split_brier(const Predictions& predictions, std::span<const Block> blocks);
+std::vector<PooledBlock> recalibrate(const Predictions& predictions);
+BrierSplit split_brier(const Predictions& predictions, std::span<const PooledBlock> blocks);
 CalibrationDistance calibration_distance(const Predictions& predictions,
-                                         std::span<const Block> blocks);
+                                         std::span<const PooledBlock> blocks);
 
 std::vector<ReliabilityRow> reliability(const Predictions& predictions,
                                         const ReliabilityOptions& options);

@@ -52,8 +52,8 @@ MulticlassPredictions observe_rows(std::span<const double> probabilities,
     }
   }
   const std::vector<std::uint8_t> ones(labels.size(), 1);
-  return {.top = observe(top, right, weights),
-          .own = observe(own, ones, weights),
+  return {.top = observe(top, right, weights, {.threads = 1}),
+          .own = observe(own, ones, weights, {.threads = 1}),
           .classes = observe_against_rest(probabilities, labels, classes, weights),
           .row_brier = std::move(brier),
           .row_weights = {weights.begin(), weights.end()}};

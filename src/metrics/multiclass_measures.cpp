@@ -178,7 +178,8 @@ MulticlassIntervals bootstrap(const MulticlassPredictions& predictions,
   MulticlassReplicates drawn = {
       .own = draw(predictions.own, {&Intervals::log_loss}),
       .top = draw(predictions.top, {&Intervals::prevalence, &Intervals::ece, &Intervals::mce}),
-      .brier = draw(observe(as_positives, ones, predictions.row_weights), {&Intervals::brier}),
+      .brier = draw(observe(as_positives, ones, predictions.row_weights, {.threads = 1}),
+                    {&Intervals::brier}),
   };
   // Many classes share the time of a few; bins of equal width are the same for joined groups.
   constexpr std::size_t kFewestGroups = 256;

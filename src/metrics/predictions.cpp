@@ -20,7 +20,7 @@ Observations observe_rows(std::span<const double> probabilities, std::span<const
   for (std::size_t i = 0; !good && i < probabilities.size(); ++i) {
     check_probability("probabilities", i, probabilities[i]);
   }
-  return observe(probabilities, labels, weights);
+  return observe(probabilities, labels, weights, {.threads = 1});
 }
 
 }  // namespace

@@ -13,11 +13,11 @@
 #include <cmath>
 #include <utility>
 
-#include "calibrant/large_array.hpp"
 #include "calibrant/metrics.hpp"
 #include "kernels/prediction_sums.hpp"
 #include "math/compensated_sum.hpp"
 #include "metrics/measures.hpp"
+#include "support/large_array.hpp"
 
 namespace calibrant {
 namespace metrics {

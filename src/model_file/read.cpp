@@ -130,10 +130,10 @@ StoredModel load_stored(const std::filesystem::path& path) {
   return stored_from_json(text, name);
 }
 
-Model load_model(const std::filesystem::path& path) { return load_stored(path).model; }
+Model load(const std::filesystem::path& path) { return load_stored(path).model; }
 
-Curve load(const std::filesystem::path& path) {
-  Model model = load_model(path);
+Curve load_curve(const std::filesystem::path& path) {
+  Model model = load(path);
   if (auto* curve = std::get_if<Curve>(&model)) return std::move(*curve);
   throw ModelError(
       fmt::format("{}: holds {} model, which is not a curve", path.string(),

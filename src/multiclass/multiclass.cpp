@@ -132,7 +132,7 @@ void apply(const MulticlassModel& model, std::span<const double> scores,
     for (std::size_t k = 0; k < classes; ++k) {
       const std::span<double> column(&values[k * kBlock], count);
       for (std::size_t i = 0; i < count; ++i) column[i] = scores[(first + i) * classes + k];
-      apply(model.curves()[k], column, column);
+      apply(model.curves()[k], column, column, {.threads = 1});
     }
     write_shares(values, classes, count, &probabilities[first * classes]);
   }

@@ -54,7 +54,7 @@ std::vector<Observations> observe_against_rest(std::span<const double> matrix,
       column[i] = matrix[i * classes + k];
       own[i] = std::cmp_equal(labels[i], k) ? 1 : 0;
     }
-    result.push_back(observe(column, own, weights));
+    result.push_back(observe(column, own, weights, {.threads = 1}));
   }
   return result;
 }

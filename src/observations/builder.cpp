@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 #include "support/check.hpp"
@@ -9,21 +10,34 @@
 namespace calibrant {
 
 ObservationsBuilder::ObservationsBuilder(std::size_t most_groups) {
-  result_.scores_.reserve(most_groups);
-  result_.negatives_.reserve(most_groups);
-  result_.positives_.reserve(most_groups);
+  arrays_.scores.reserve(most_groups);
+  arrays_.negatives.reserve(most_groups);
+  arrays_.positives.reserve(most_groups);
+}
+
+Observations ObservationsBuilder::made(double negatives, double positives, bool whole) && {
+  const auto arrays = std::make_shared<const Arrays>(std::move(arrays_));
+  Observations result;
+  result.scores_ = arrays->scores;
+  result.negatives_ = arrays->negatives;
+  result.positives_ = arrays->positives;
+  result.arrays_ = arrays;
+  result.negative_weight_ = negatives;
+  result.positive_weight_ = positives;
+  result.whole_ = whole;
+  return result;
 }
 
 Observations ObservationsBuilder::finish() && {
-  if (result_.scores_.empty()) {
+  if (arrays_.scores.empty()) {
     throw InputError("weights", std::nullopt, "are all zero (nothing observed)");
   }
   bool whole = true;
   double negatives = 0;
   double positives = 0;
-  for (std::size_t k = 0; k < result_.scores_.size(); ++k) {
-    const double a = result_.negatives_[k];
-    const double b = result_.positives_[k];
+  for (std::size_t k = 0; k < arrays_.scores.size(); ++k) {
+    const double a = arrays_.negatives[k];
+    const double b = arrays_.positives[k];
     negatives += a;
     positives += b;
     whole = whole && a == std::floor(a) && b == std::floor(b);
@@ -31,17 +45,12 @@ Observations ObservationsBuilder::finish() && {
   if (!std::isfinite(negatives + positives)) {
     throw InputError("weights", std::nullopt, "do not have a finite sum");
   }
-  result_.negative_weight_ = negatives;
-  result_.positive_weight_ = positives;
-  result_.whole_ = whole;
-  return std::move(result_);
+  return std::move(*this).made(negatives, positives, whole);
 }
 
 Observations ObservationsBuilder::finish_counted(std::size_t negatives, std::size_t positives) && {
-  result_.negative_weight_ = static_cast<double>(negatives);
-  result_.positive_weight_ = static_cast<double>(positives);
-  result_.whole_ = true;
-  return std::move(result_);
+  return std::move(*this).made(static_cast<double>(negatives), static_cast<double>(positives),
+                               true);
 }
 
 Observations merge_groups(const Observations& observations, std::size_t most_groups,

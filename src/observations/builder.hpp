@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "calibrant/observations.hpp"
+#include "support/large_array.hpp"
 
 namespace calibrant {
 
@@ -14,27 +15,29 @@ class ObservationsBuilder {
 
   /// Scores come strictly ascending; one of the two counts is positive.
   void add(double score, double negatives, double positives) {
-    result_.scores_.push_back(score);
-    result_.negatives_.push_back(negatives);
-    result_.positives_.push_back(positives);
+    arrays_.scores.push_back(score);
+    arrays_.negatives.push_back(negatives);
+    arrays_.positives.push_back(positives);
   }
 
   /// Sums up, once, in the order of the scores.
   Observations finish() &&;
 
-  /// The arrays themselves, still empty, for callers that fill them from several threads.
   struct Arrays {
-    LargeArray& scores;
-    LargeArray& negatives;
-    LargeArray& positives;
+    LargeArray scores;
+    LargeArray negatives;
+    LargeArray positives;
   };
-  Arrays arrays() { return {result_.scores_, result_.negatives_, result_.positives_}; }
+  /// The arrays themselves, still empty, for callers that fill them from several threads.
+  Arrays& arrays() { return arrays_; }
 
   /// For counts of rows, whose sums the caller knows.
   Observations finish_counted(std::size_t negatives, std::size_t positives) &&;
 
  private:
-  Observations result_;
+  Observations made(double negatives, double positives, bool whole) &&;
+
+  Arrays arrays_;
 };
 
 /// Neighbouring groups joined until at most `most_groups` are left, of about equal weight each; a

@@ -1,8 +1,8 @@
 // Rows without weights that are already apart by their label, for callers that read them so.
 #pragma once
 
-#include "calibrant/large_array.hpp"
 #include "calibrant/observations.hpp"
+#include "support/large_array.hpp"
 
 namespace calibrant {
 

@@ -125,13 +125,13 @@ Observations observe_rows(std::span<const double> scores, std::span<const Label>
 }  // namespace
 
 Observations observe(std::span<const double> scores, std::span<const std::uint8_t> labels,
-                     std::span<const double> weights, unsigned threads) {
-  return observe_rows(scores, labels, weights, threads);
+                     std::span<const double> weights, const Execution& execution) {
+  return observe_rows(scores, labels, weights, execution.threads);
 }
 
 Observations observe(std::span<const double> scores, std::span<const int> labels,
-                     std::span<const double> weights, unsigned threads) {
-  return observe_rows(scores, labels, weights, threads);
+                     std::span<const double> weights, const Execution& execution) {
+  return observe_rows(scores, labels, weights, execution.threads);
 }
 
 Observations observe_counts(std::span<const double> scores, std::span<const double> negatives,

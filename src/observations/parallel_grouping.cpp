@@ -37,8 +37,7 @@ void sort_places(LargeArray& places, std::size_t begin, std::size_t end) {
 }  // namespace
 
 std::vector<Slots> lay_out(const std::vector<StretchRows>& counts,
-                           const ObservationsBuilder::Arrays& arrays,
-                           std::vector<Stretch>& stretches) {
+                           ObservationsBuilder::Arrays& arrays, std::vector<Stretch>& stretches) {
   std::vector<Slots> slots(counts.size(), Slots{});
   std::size_t first = 0;
   for (std::size_t s = 0; s < stretches.size(); ++s) {
@@ -61,7 +60,7 @@ std::vector<Slots> lay_out(const std::vector<StretchRows>& counts,
   return slots;
 }
 
-void merge_stretch(const ObservationsBuilder::Arrays& arrays, Stretch& stretch) {
+void merge_stretch(ObservationsBuilder::Arrays& arrays, Stretch& stretch) {
   const std::size_t end = stretch.end();
   std::size_t i = end - stretch.negatives;
   std::size_t j = end - stretch.positives;

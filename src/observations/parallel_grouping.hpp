@@ -84,11 +84,10 @@ using Slots = std::array<std::array<Slot, 2>, kMostStretches>;
 
 /// Lays out the stretches one after the other, and in each the places for each part of the rows.
 std::vector<Slots> lay_out(const std::vector<StretchRows>& counts,
-                           const ObservationsBuilder::Arrays& arrays,
-                           std::vector<Stretch>& stretches);
+                           ObservationsBuilder::Arrays& arrays, std::vector<Stretch>& stretches);
 
 /// Sorts the keys of one stretch and merges them in place.
-void merge_stretch(const ObservationsBuilder::Arrays& arrays, Stretch& stretch);
+void merge_stretch(ObservationsBuilder::Arrays& arrays, Stretch& stretch);
 
 /// Moves the groups of all stretches together: where rows were tied there are fewer than places.
 void close_gaps(LargeArray& values, const std::vector<Stretch>& stretches);
@@ -108,7 +107,7 @@ std::optional<Observations> group_in_parallel(const Rows& rows, unsigned threads
   const Cuts cuts(std::move(sample), parts);
 
   ObservationsBuilder builder(size);
-  const ObservationsBuilder::Arrays arrays = builder.arrays();
+  ObservationsBuilder::Arrays& arrays = builder.arrays();
   for (auto* array : {&arrays.scores, &arrays.negatives, &arrays.positives}) array->resize(size);
   std::vector<Stretch> stretches(parts);
   std::vector<Slots> slots(1);

@@ -1,4 +1,4 @@
-#include "calibrant/large_array.hpp"
+#include "support/large_array.hpp"
 
 #ifdef __linux__
 #include <sys/mman.h>

@@ -37,7 +37,8 @@ void run_tasks(unsigned threads, const std::vector<std::function<void()>>& tasks
 
 unsigned threads_for_rows(std::size_t rows, unsigned threads) {
   constexpr std::size_t kWorthAThread = 25'000;
-  const std::size_t worth = std::max<std::size_t>(1, rows / kWorthAThread);
+  const std::size_t worth = rows / kWorthAThread;
+  if (worth <= 1) return 1;  // asking how many the machine has takes longer than few rows
   return static_cast<unsigned>(std::min<std::size_t>(worth, thread_count({.threads = threads})));
 }
 

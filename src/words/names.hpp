@@ -28,9 +28,8 @@ inline constexpr Names<Sigmoid::Input, 3> kInputNames = {{{Sigmoid::Input::kScor
 inline constexpr Names<Lookup, 2> kLookupNames = {
     {{Lookup::kLinear, "linear"}, {Lookup::kPrevious, "previous"}}};
 
-inline constexpr Names<HistogramOptions::Strategy, 2> kStrategyNames = {
-    {{HistogramOptions::Strategy::kEqualFrequency, "quantile"},
-     {HistogramOptions::Strategy::kEqualWidth, "uniform"}}};
+inline constexpr Names<BinStrategy, 2> kStrategyNames = {
+    {{BinStrategy::kEqualMass, "quantile"}, {BinStrategy::kEqualWidth, "uniform"}}};
 
 inline constexpr Names<CellRule, 2> kCellRuleNames = {
     {{CellRule::kProbability, "probability"}, {CellRule::kMargin, "margin"}}};

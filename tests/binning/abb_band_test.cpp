@@ -5,6 +5,7 @@
 #include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 
+#include "binning/engine.hpp"
 #include "binning/nodes.hpp"
 #include "calibrant/abb.hpp"
 #include "calibrant/error.hpp"
@@ -27,7 +28,7 @@ TEST(AbbBand, OneBinIsItsBetaPosterior) {
     const auto seen = observe(sample.scores, sample.labels);
     for (const double level : {0.5, 0.95, 0.999}) {
       const Curve curve =
-          fit_abb(seen, {.prior = {.lambda = 1e-9}, .engine = Engine::kQuadrature, .level = level});
+          fit_abb_by(Engine::kQuadrature, seen, {.prior = {.lambda = 1e-9}, .level = level});
       const double a = seen.negative_weight() + 1;
       const double b = seen.positive_weight() + 1;
       const double width = std::sqrt(a * b / (a + b + 1)) / (a + b);
@@ -49,8 +50,8 @@ TEST(AbbBand, OneClassAloneAtHighLevels) {
     for (const int label : {0, 1}) {
       const auto seen = observe(scores, std::vector<int>(n, label));
       for (const double level : {0.9, 0.99, 0.999, 0.99999}) {
-        const Curve curve = fit_abb(
-            seen, {.prior = {.lambda = 1e-9}, .engine = Engine::kQuadrature, .level = level});
+        const Curve curve =
+            fit_abb_by(Engine::kQuadrature, seen, {.prior = {.lambda = 1e-9}, .level = level});
         const auto rows = static_cast<double>(n);
         const double tail = (1 - level) / 2;
         // The quantiles of Beta(1, n + 1), or their mirror images.
@@ -72,11 +73,9 @@ TEST(AbbBand, NodesAgreeWithTheMixtureOfBetas) {
     const auto sample = draw(shape, 40, 3);
     const auto seen = observe(sample.scores, sample.labels);
     for (const std::optional<double> lambda : {std::optional<double>(5), std::optional<double>()}) {
-      AbbOptions options = {.prior = {.lambda = lambda}, .level = 0.9};
-      options.engine = Engine::kQuadrature;
-      const Curve nodes = fit_abb(seen, options);
-      options.engine = Engine::kDirect;
-      const Curve mixture = fit_abb(seen, options);
+      const AbbOptions options = {.prior = {.lambda = lambda}, .level = 0.9};
+      const Curve nodes = fit_abb_by(Engine::kQuadrature, seen, options);
+      const Curve mixture = fit_abb_by(Engine::kDirect, seen, options);
       for (std::size_t k = 0; k < seen.groups(); ++k) {
         ASSERT_NEAR(lower(nodes)[k], lower(mixture)[k], 3e-5) << testing::name(shape) << k;
         ASSERT_NEAR(upper(nodes)[k], upper(mixture)[k], 3e-5) << testing::name(shape) << k;
@@ -96,11 +95,9 @@ TEST(AbbBand, FractionalWeightsAgreeWithTheMixtureOfBetas) {
     positives.push_back(20 * random.uniform());
   }
   const auto seen = observe_counts(scores, negatives, positives);
-  AbbOptions options = {.prior = {.lambda = 3}, .level = 0.95};
-  options.engine = Engine::kQuadrature;
-  const Curve nodes = fit_abb(seen, options);
-  options.engine = Engine::kDirect;
-  const Curve mixture = fit_abb(seen, options);
+  const AbbOptions options = {.prior = {.lambda = 3}, .level = 0.95};
+  const Curve nodes = fit_abb_by(Engine::kQuadrature, seen, options);
+  const Curve mixture = fit_abb_by(Engine::kDirect, seen, options);
   for (std::size_t k = 0; k < seen.groups(); ++k) {
     ASSERT_NEAR(lower(nodes)[k], lower(mixture)[k], 3e-5);
     ASSERT_NEAR(upper(nodes)[k], upper(mixture)[k], 3e-5);

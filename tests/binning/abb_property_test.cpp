@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "binning/engine.hpp"
 #include "calibrant/abb.hpp"
 #include "calibrant/error.hpp"
 #include "helpers/shapes.hpp"
@@ -98,9 +99,8 @@ TEST(AbbProperty, FlippedLabelsAndNegatedScoresMirrorTheCurve) {
       mirrored.labels.push_back(sample.labels[i] == 1 ? 0 : 1);
     }
     for (const Engine engine : {Engine::kDirect, Engine::kQuadrature}) {
-      const AbbOptions options = {.engine = engine};
-      auto there = values(fit_abb(observe(sample.scores, sample.labels), options));
-      const auto back = values(fit_abb(observe(mirrored.scores, mirrored.labels), options));
+      auto there = values(fit_abb_by(engine, observe(sample.scores, sample.labels)));
+      const auto back = values(fit_abb_by(engine, observe(mirrored.scores, mirrored.labels)));
       std::reverse(there.begin(), there.end());
       for (double& p : there) p = 1 - p;
       expect_near(there, back, 1e-12);
@@ -126,7 +126,7 @@ TEST(AbbProperty, ProbabilitiesLieStrictlyInside) {
 TEST(AbbProperty, OneGroupIsTheSmoothedFraction) {
   const auto seen = observe(std::vector<double>(7, 0.3), std::vector<int>{1, 0, 0, 1, 0, 0, 0});
   for (const Engine engine : {Engine::kDirect, Engine::kQuadrature}) {
-    const Curve curve = fit_abb(seen, {.engine = engine});
+    const Curve curve = fit_abb_by(engine, seen);
     for (const double x : {-1.0, 0.3, 7.0}) EXPECT_NEAR(curve(x), 3.0 / 9, 1e-15);
   }
 }
@@ -136,11 +136,11 @@ TEST(AbbProperty, ExtremeLambdasHaveTheirLimits) {
   const auto seen = observe(sample.scores, sample.labels);
   for (const Engine engine : {Engine::kDirect, Engine::kQuadrature}) {
     // No boundaries: one bin.
-    for (const double p : values(fit_abb(seen, {.prior = {.lambda = 1e-300}, .engine = engine}))) {
+    for (const double p : values(fit_abb_by(engine, seen, {.prior = {.lambda = 1e-300}}))) {
       ASSERT_NEAR(p, (seen.positive_weight() + 1) / (seen.weight() + 2), 1e-12);
     }
     // A boundary everywhere: every row is its own bin.
-    const auto alone = values(fit_abb(seen, {.prior = {.lambda = 1e12}, .engine = engine}));
+    const auto alone = values(fit_abb_by(engine, seen, {.prior = {.lambda = 1e12}}));
     for (std::size_t k = 0; k < alone.size(); ++k) {
       ASSERT_NEAR(alone[k], (seen.positives()[k] + 1) / 3, 1e-12);
     }
@@ -243,9 +243,9 @@ TEST(AbbProperty, ProgressEndsWithTheWork) {
         fractions.push_back(fraction);
         return true;
       };
-      fit_abb(seen, {.engine = engine,
-                     .level = engine == Engine::kDirect ? std::nullopt : level,
-                     .execution = {.threads = 1, .progress = watch}});
+      fit_abb_by(engine, seen,
+                 {.level = engine == Engine::kDirect ? std::nullopt : level,
+                  .execution = {.threads = 1, .progress = watch}});
       ASSERT_GT(fractions.size(), 3U);
       EXPECT_NEAR(fractions.back(), 1, 0.01);
       EXPECT_LT(fractions[fractions.size() - 2], 1);

@@ -1,5 +1,6 @@
 // ABB against its definition: every binning enumerated.
 #include "calibrant/abb.hpp"
+#include "binning/engine.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -47,7 +48,7 @@ TEST_P(AbbEnumeration, ProbabilitiesAndEvidenceEqualTheDefinition) {
     const SmallCase c = small_case(seed);
     const auto truth = testing::enumerate(c.seen, c.scale, c.lambda);
     const Curve curve =
-        fit_abb(c.seen, {.prior = {.scale = c.scale, .lambda = c.lambda}, .engine = GetParam()});
+        fit_abb_by(GetParam(), c.seen, {.prior = {.scale = c.scale, .lambda = c.lambda}});
     SCOPED_TRACE(::testing::Message() << "seed " << seed << ", groups " << c.seen.groups());
     for (std::size_t k = 0; k < c.seen.groups(); ++k) {
       ASSERT_NEAR(curve(c.seen.scores()[k]), static_cast<double>(truth.probabilities[k]), 1e-10)

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "binning/engine.hpp"
 #include "calibrant/abb.hpp"
 #include "calibrant/model_file.hpp"
 #include "calibrant/sbb.hpp"
@@ -86,10 +87,8 @@ TEST(ScaleAuto, ScreeningKeepsWhatMatters) {
 TEST(ScaleAuto, TheBandIsThatOfTheMixture) {
   const Observations seen = sharp(24);
   const AbbOptions options = {.prior = kAnyScale, .level = 0.9};
-  AbbOptions direct = options;
-  direct.engine = Engine::kDirect;
   const Curve by_nodes = fit_abb(seen, options);
-  const Curve by_betas = fit_abb(seen, direct);
+  const Curve by_betas = fit_abb_by(Engine::kDirect, seen, options);
   const PerScale parts =
       one_by_one(seen, {Scale::kRank, Scale::kScore, Scale::kLogit}, {.level = 0.9});
   for (const double score : seen.scores()) {

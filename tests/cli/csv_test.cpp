@@ -14,8 +14,8 @@
 namespace calibrant::testing {
 namespace {
 
+using cli::CsvRows;
 using cli::InputOptions;
-using cli::Rows;
 
 std::string in_quotes(const std::string& text) {
   std::string result = "\"";
@@ -69,7 +69,7 @@ Document random_document(std::uint64_t seed, std::size_t bytes) {
 
 class Csv : public Cli {
  protected:
-  Rows read_back(const std::string& name, unsigned threads) {
+  CsvRows read_back(const std::string& name, unsigned threads) {
     InputOptions options;
     options.path = file(name).string();
     options.by = "word";
@@ -83,7 +83,7 @@ TEST_F(Csv, EveryFieldComesBackWhateverStandsInIt) {
     SCOPED_TRACE(seed);
     const Document made = random_document(seed, 1'500'000);
     write("in.csv", made.text);
-    const Rows rows = read_back("in.csv", 1 + static_cast<unsigned>(seed % 3));
+    const CsvRows rows = read_back("in.csv", 1 + static_cast<unsigned>(seed % 3));
     ASSERT_EQ(rows.size(), made.scores.size());
     EXPECT_EQ(rows.scores, made.scores);
     EXPECT_EQ(rows.labels, made.labels);
@@ -121,7 +121,7 @@ TEST_F(Csv, ApplyKeepsEveryByteWithAnyNumberOfThreadsAndThroughGzip) {
                            "head -c 512 /dev/zero >> two.csv.gz")
                               .c_str()),
               0);
-    const Rows rows = read_back("two.csv.gz", 2);
+    const CsvRows rows = read_back("two.csv.gz", 2);
     EXPECT_EQ(rows.size(), 2 * made.scores.size());
     EXPECT_EQ(rows.scores.back(), made.scores.back());
   }
@@ -165,7 +165,7 @@ TEST_F(Csv, ApplyTakesTheSameMemoryForAnyFile) {
 
 TEST_F(Csv, SubgroupsInTheOrderTheyCome) {
   write("in.csv", "score,label,word\n0.1,0,b\n0.2,1,\"a\"\n0.3,1,b\n0.4,0,\n");
-  const Rows rows = read_back("in.csv", 1);
+  const CsvRows rows = read_back("in.csv", 1);
   EXPECT_EQ(rows.subgroup_names, (std::vector<std::string>{"b", "a", ""}));
   EXPECT_EQ(rows.subgroups, (std::vector<std::uint32_t>{0, 1, 0, 2}));
 }
@@ -177,7 +177,7 @@ TEST_F(Csv, LabelsMayBeWrittenAsNumbersAndColumnsUsedTwice) {
   options.path = file("in.csv").string();
   options.label = "score";
   options.weight = "score";
-  const Rows rows = cli::read_rows(options);
+  const CsvRows rows = cli::read_rows(options);
   EXPECT_EQ(rows.weights, (std::vector<double>{1, 0, 1, 0}));
   EXPECT_EQ(rows.labels, (std::vector<std::uint8_t>{1, 0, 1, 0}));
 }

@@ -113,7 +113,7 @@ TEST_F(Evaluate, JsonHoldsTheNumbersOfTheLibrary) {
   input.path = file("in.csv");
   input.score = "p";
   input.weight = "w";
-  const cli::Rows rows = cli::read_rows(input);
+  const cli::CsvRows rows = cli::read_rows(input);
   const Scorecard card = evaluate(rows.scores, rows.labels, rows.weights, {.bins = 5});
   const auto intervals =
       bootstrap(rows.scores, rows.labels, rows.weights, {.repeats = 50, .bins = 5, .seed = 9});
@@ -282,7 +282,7 @@ TEST_F(Evaluate, TheVerdictIsThatOfTheStars) {
       cli::InputOptions input;
       input.path = file("in.csv");
       input.score = "p";
-      const cli::Rows rows = cli::read_rows(input);
+      const cli::CsvRows rows = cli::read_rows(input);
       return observe(rows.scores, rows.labels);
     }());
     EXPECT_EQ(verdict["off"].get<bool>(), !found.fine());

@@ -114,7 +114,8 @@ TEST_F(Update, FractionalWeightsAgreeToRounding) {
   fit("old.csv", "model.json", options);
   fit("all.csv", "expected.json", options);
   fit("new.csv", "updated.json", {"--update", "model.json", "--weight", "w"});
-  EXPECT_LT(largest_gap(load(file("updated.json")), load(file("expected.json")), 0, 1), 1e-12);
+  EXPECT_LT(largest_gap(load_curve(file("updated.json")), load_curve(file("expected.json")), 0, 1),
+            1e-12);
 }
 
 TEST_F(Update, SeveralClasses) {

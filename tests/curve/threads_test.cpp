@@ -51,11 +51,11 @@ TEST(CurveThreads, ManyRowsAreShared) {
   apply_interval(curve, scores, lower, upper);
   for (const unsigned threads : {0U, 2U, 7U}) {
     std::vector<double> found = scores;  // in place, too
-    apply(curve, found, found, threads);
+    apply(curve, found, found, {.threads = threads});
     EXPECT_EQ(found, expected);
     std::vector<double> below(scores.size());
     std::vector<double> above(scores.size());
-    apply_interval(curve, scores, below, above, threads);
+    apply_interval(curve, scores, below, above, {.threads = threads});
     EXPECT_EQ(below, lower);
     EXPECT_EQ(above, upper);
   }

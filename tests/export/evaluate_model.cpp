@@ -32,7 +32,7 @@ int main(int argc, char** argv) {
     return 64;
   }
   try {
-    const calibrant::Curve curve = calibrant::load(argv[1]);
+    const calibrant::Curve curve = calibrant::load_curve(argv[1]);
     const std::vector<double> scores = read(argv[2]);
     std::ofstream out(argv[3], std::ios::binary);
     write(out, calibrant::apply(curve, scores));

@@ -36,14 +36,15 @@ TEST(FamilyThreads, CurvesHaveTheSameBitsForAnyNumberOfThreads) {
   const Observations seen = many_groups();
   using Fit = std::function<Curve(unsigned)>;
   const std::vector<Fit> fits = {
-      [&](unsigned threads) { return fit_platt(seen, {.threads = threads}); },
+      [&](unsigned threads) { return fit_platt(seen, {.execution = {.threads = threads}}); },
       [&](unsigned threads) {
-        return fit_platt(seen, {.input = Sigmoid::Input::kLogit, .threads = threads});
+        return fit_platt(seen,
+                         {.input = Sigmoid::Input::kLogit, .execution = {.threads = threads}});
       },
-      [&](unsigned threads) { return fit_beta(seen, threads); },
-      [&](unsigned threads) { return fit_isotonic(seen, {.threads = threads}); },
+      [&](unsigned threads) { return fit_beta(seen, {.threads = threads}); },
+      [&](unsigned threads) { return fit_isotonic(seen, {.execution = {.threads = threads}}); },
       [&](unsigned threads) {
-        return fit_isotonic(seen, {.interpolate = true, .threads = threads});
+        return fit_isotonic(seen, {.interpolate = true, .execution = {.threads = threads}});
       },
   };
   for (const Fit& fit : fits) {
@@ -68,7 +69,7 @@ TEST(FamilyThreads, StretchesGiveTheSolutionOfTheWhole) {
   // its positive fraction, and none that could be cut into a lower and a higher part.
   std::size_t end = 0;
   double below = -1;
-  for (const Block& block : blocks) {
+  for (const PooledBlock& block : blocks) {
     ASSERT_EQ(block.first, end);
     end = block.end;
     ASSERT_GT(block.value, below);

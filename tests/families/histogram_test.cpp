@@ -14,7 +14,7 @@ namespace calibrant {
 namespace {
 
 using ::testing::ElementsAre;
-constexpr auto kEqualWidth = HistogramOptions::Strategy::kEqualWidth;
+constexpr auto kEqualWidth = BinStrategy::kEqualWidth;
 
 Steps steps(const Curve& curve) { return std::get<Steps>(curve.shape()); }
 
@@ -31,7 +31,7 @@ std::string option_message(const HistogramOptions& options) {
   return "nothing was thrown";
 }
 
-TEST(Histogram, EqualFrequency) {
+TEST(Histogram, EqualMass) {
   const Observations seen = rows({1, 2, 3, 4, 5, 6, 7, 8}, {0, 0, 1, 0, 1, 0, 1, 1});
   const Steps two = steps(fit_histogram(seen, {.bins = 2}));
   EXPECT_THAT(two.borders, ElementsAre(4.5));
@@ -51,7 +51,7 @@ TEST(Histogram, TiesStayTogetherAndEmptyBinsVanish) {
 }
 
 // Every whole number of rows per bin: the rounded formula must not lose a row to the bin below.
-TEST(Histogram, EqualFrequencyIsExactForWholeShares) {
+TEST(Histogram, EqualMassIsExactForWholeShares) {
   for (const std::size_t bins : {1U, 3U, 7U, 10U, 49U, 100U}) {
     for (const std::size_t per_bin : {1U, 2U, 5U, 11U}) {
       std::vector<double> scores;
@@ -71,7 +71,7 @@ TEST(Histogram, EqualFrequencyIsExactForWholeShares) {
 
 // Groups whose middle lies exactly on an edge between bins belong to the upper one, as in whole
 // numbers; x / N * B would round some of them down.
-TEST(Histogram, EqualFrequencyAgreesWithWholeNumbers) {
+TEST(Histogram, EqualMassAgreesWithWholeNumbers) {
   testing::Random random(13);
   for (std::size_t bins = 1; bins <= 100; ++bins) {
     std::vector<double> scores = {0};
@@ -109,7 +109,7 @@ TEST(Histogram, EqualWidth) {
 }
 
 TEST(Histogram, OneGroupOneClassOneBin) {
-  for (const auto strategy : {HistogramOptions::Strategy::kEqualFrequency, kEqualWidth}) {
+  for (const auto strategy : {BinStrategy::kEqualMass, kEqualWidth}) {
     EXPECT_EQ(fit_histogram(rows({3, 3}, {0, 1}), {.strategy = strategy})(7), 0.5);
     EXPECT_EQ(fit_histogram(rows({1, 2}, {0, 0}), {.bins = 1, .strategy = strategy})(1), 0.25);
   }
@@ -175,13 +175,14 @@ TEST(HistogramRows, AreTheSameCurve) {
     }
     if (trial % 4 == 0) scores[0] = -0.0;
     const Observations seen = observe(scores, labels);
-    for (const auto strategy : {kEqualWidth, HistogramOptions::Strategy::kEqualFrequency}) {
+    for (const auto strategy : {kEqualWidth, BinStrategy::kEqualMass}) {
       for (const std::size_t bins : {1U, 2U, 10U, 5000U}) {
-        const HistogramOptions options = {
+        HistogramOptions options = {
             .bins = bins, .strategy = strategy, .smoothing = trial % 2 == 0, .level = 0.9};
         const Curve expected = fit_histogram(seen, options);
         for (const unsigned threads : {0U, 1U, 3U}) {
-          const Curve found = fit_histogram(scores, labels, options, threads);
+          options.execution.threads = threads;
+          const Curve found = fit_histogram(scores, labels, options);
           ASSERT_EQ(steps(found).borders, steps(expected).borders);
           ASSERT_EQ(steps(found).values, steps(expected).values);
           ASSERT_EQ(found.band()->lower, expected.band()->lower);

@@ -23,20 +23,19 @@ struct Family {
 };
 
 std::vector<Family> families() {
-  const auto histogram = [](std::size_t bins, HistogramOptions::Strategy strategy, bool smoothing) {
+  const auto histogram = [](std::size_t bins, BinStrategy strategy, bool smoothing) {
     return [=](const Observations& seen) {
       return fit_histogram(seen, {.bins = bins, .strategy = strategy, .smoothing = smoothing});
     };
   };
-  using Strategy = HistogramOptions::Strategy;
   return {
       {"platt", [](const Observations& seen) { return fit_platt(seen); }, false},
       {"platt-logit",
        [](const Observations& seen) { return fit_platt(seen, {.input = Sigmoid::Input::kLogit}); },
        false},
       {"beta", [](const Observations& seen) { return fit_beta(seen); }, false},
-      {"histogram", histogram(7, Strategy::kEqualFrequency, true), true},
-      {"histogram, plain, wide", histogram(5, Strategy::kEqualWidth, false), true},
+      {"histogram", histogram(7, BinStrategy::kEqualMass, true), true},
+      {"histogram, plain, wide", histogram(5, BinStrategy::kEqualWidth, false), true},
       {"isotonic", [](const Observations& seen) { return fit_isotonic(seen); }, true},
       {"isotonic, interpolated",
        [](const Observations& seen) { return fit_isotonic(seen, {.interpolate = true}); }, true},

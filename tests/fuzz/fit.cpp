@@ -98,7 +98,7 @@ MethodOptions take_options(Input& input) {
   if (input.flag()) options.level = input.unit();
   options.smoothing = input.flag();
   options.bins = input.byte();
-  options.strategy = static_cast<HistogramOptions::Strategy>(input.byte() % 2);
+  options.strategy = static_cast<BinStrategy>(input.byte() % 2);
   options.interpolate = input.flag();
   options.monotone = input.flag();
   options.execution.threads = 1;

@@ -1,5 +1,6 @@
 // Every instruction set against plain loops.
 #include "kernels/chain.hpp"
+#include "binning/engine.hpp"
 
 #include <gtest/gtest.h>
 
@@ -146,7 +147,7 @@ TEST(ChainKernel, TargetsAgreeOnWholeFits) {
   const auto seen = observe(sample.scores, sample.labels);
   std::vector<double> first;
   testing::for_each_target([&] {
-    const Curve curve = fit_abb(seen, {.prior = {.lambda = 4}, .engine = Engine::kQuadrature});
+    const Curve curve = fit_abb_by(Engine::kQuadrature, seen, {.prior = {.lambda = 4}});
     const auto& values = std::get<Segments>(curve.shape()).values;
     if (first.empty()) first = values;
     for (std::size_t k = 0; k < values.size(); ++k) ASSERT_NEAR(values[k], first[k], 1e-12) << k;

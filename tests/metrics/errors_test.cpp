@@ -46,15 +46,6 @@ TEST(MetricsErrors, BadRowsNameArgumentAndIndex) {
   }
 }
 
-TEST(MetricsErrors, PaperMeasuresCheckTheirRows) {
-  EXPECT_EQ(testing::message_of([] {
-              paper_measures(P{0.5, 2}, Y{0, 1});
-            }),
-            "probabilities[1]: 2 is not a probability (0 to 1)");
-  EXPECT_EQ(testing::message_of([] { paper_measures(P{}, Bytes{}); }),
-            "probabilities: is empty (nothing observed)");
-}
-
 TEST(MetricsErrors, ScoresThatAreNoProbabilitiesNameTheGroup) {
   const Observations high = observe(P{3, 0.5, 1, 2, 0.5}, Y{0, 1, 1, 0, 1});
   const Observations low = observe(P{0.5, -2}, Y{0, 1});

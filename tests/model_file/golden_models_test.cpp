@@ -166,7 +166,7 @@ TEST(GoldenModelFiles, AllAreListed) {
 TEST(GoldenModelFiles, AreOfEveryKind) {
   std::set<std::string> kinds;
   for (const Golden& golden : kGolden) {
-    const Model model = load_model(file(golden, ".json"));
+    const Model model = load(file(golden, ".json"));
     const auto* curve = std::get_if<Curve>(&model);
     if (curve == nullptr) {
       kinds.insert(std::holds_alternative<AcpModel>(model) ? "acp" : "multiclass");

@@ -25,7 +25,7 @@ constexpr ScoreRange kBinary = {.low = 0.009, .high = 0.982};
 
 TEST(GoldenModelsV2, AreReadAndPredictWhatTheyDid) {
   for (const char* name : {"platt", "isotonic", "sbb_band", "histogram_band"}) {
-    const Curve curve = load(file("v2", std::string(name) + ".json"));
+    const Curve curve = load_curve(file("v2", std::string(name) + ".json"));
     const auto table = testing::read_csv(file("v2", std::string(name) + ".csv"));
     ASSERT_GE(table.size(), 10U);
     for (std::size_t i = 1; i < table.size(); ++i) {
@@ -35,7 +35,7 @@ TEST(GoldenModelsV2, AreReadAndPredictWhatTheyDid) {
     EXPECT_EQ(curve.origin().scores->low, kBinary.low);
     EXPECT_EQ(curve.origin().scores->high, kBinary.high);
   }
-  const Model several = load_model(file("v2", "multiclass.json"));
+  const Model several = load(file("v2", "multiclass.json"));
   for (const Curve& curve : std::get<MulticlassModel>(several).curves()) {
     ASSERT_TRUE(curve.origin().scores);
     EXPECT_GT(curve.origin().scores->low, 0);
@@ -44,7 +44,7 @@ TEST(GoldenModelsV2, AreReadAndPredictWhatTheyDid) {
 }
 
 TEST(GoldenModelsV2, VersionOneHasNoRange) {
-  EXPECT_FALSE(load(file("v1", "platt.json")).origin().scores);
+  EXPECT_FALSE(load_curve(file("v1", "platt.json")).origin().scores);
 }
 
 }  // namespace

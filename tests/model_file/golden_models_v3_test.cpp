@@ -23,14 +23,14 @@ std::string file(const std::string& name) {
 
 TEST(GoldenModelsV3, AreReadAndPredictWhatTheyDid) {
   for (const char* name : {"abb_kept", "sbb_kept", "histogram_kept"}) {
-    const Curve curve = load(file(std::string(name) + ".json"));
+    const Curve curve = load_curve(file(std::string(name) + ".json"));
     const auto table = testing::read_csv(file(std::string(name) + ".csv"));
     ASSERT_GE(table.size(), 10U);
     for (std::size_t i = 1; i < table.size(); ++i) {
       EXPECT_NEAR(curve(std::stod(table[i][0])), std::stod(table[i][1]), kTolerance) << name;
     }
   }
-  const auto several = std::get<MulticlassModel>(load_model(file("multiclass_abb_kept.json")));
+  const auto several = std::get<MulticlassModel>(load(file("multiclass_abb_kept.json")));
   const auto table = testing::read_csv(file("multiclass_abb_kept.csv"));
   for (std::size_t i = 1; i < table.size(); ++i) {
     std::vector<double> row;

@@ -60,7 +60,7 @@ std::string error_of(std::string_view text) {
 TEST_F(ModelFile, EveryCurveComesBackToTheBit) {
   for (const Curve& curve : curves()) {
     save(curve, file("model.json"));
-    const Curve back = load(file("model.json"));
+    const Curve back = load_curve(file("model.json"));
     SCOPED_TRACE(curve.origin().method);
     EXPECT_EQ(to_json(back), to_json(curve));
     for (const double x : {-1.0, 0.0, 0.123, 0.5, 0.77, 1.0, 2.0}) {
@@ -79,10 +79,10 @@ TEST_F(ModelFile, AcpComesBack) {
   const AcpModel acp =
       fit_acp(observe(std::array{0.1, 0.4, 0.6, 0.9}, std::array<int, 4>{0, 0, 1, 1}));
   save(acp, file("acp.json"));
-  const auto back = std::get<AcpModel>(load_model(file("acp.json")));
+  const auto back = std::get<AcpModel>(load(file("acp.json")));
   EXPECT_EQ(back(0.5, 0.3, 0.7), acp(0.5, 0.3, 0.7));
   try {
-    load(file("acp.json"));
+    load_curve(file("acp.json"));
     FAIL();
   } catch (const ModelError& error) {
     EXPECT_THAT(error.what(), ::testing::EndsWith("holds an ACP model, which is not a curve"));
@@ -141,7 +141,8 @@ TEST_F(ModelFile, TheRangeOfTheScoresIsVersionTwo) {
   EXPECT_EQ(to_json(from_json(to_json(several))), to_json(several));
 
   const std::string why =
-      " (version 3 keeps options, version 2 has a range of scores, version 1 has neither)";
+      " (version 4 has classes that are fitted together, version 3 keeps options, version 2 has a "
+      "range of scores, version 1 has none of these)";
   EXPECT_EQ(error_of(with_version(text, '1')), "model.version: is 1" + why);
   EXPECT_EQ(error_of(with_version(to_json(without), '2')), "model.version: is 2" + why);
   EXPECT_EQ(error_of(with_version(text, '3')), "model.version: is 3" + why);
@@ -160,8 +161,8 @@ TEST_F(ModelFile, WrongFilesAreNamed) {
   EXPECT_EQ(error_of("[]"), "model: is not an object");
   EXPECT_EQ(error_of("{}"), "model: has no \"format\"");
   EXPECT_EQ(error_of(R"({"format":"other"})"), "model.format: is not \"calibrant-model\"");
-  EXPECT_EQ(error_of(R"({"format":"calibrant-model","version":4})"),
-            "model.version: 4 is not known (this release reads 1 to 3)");
+  EXPECT_EQ(error_of(R"({"format":"calibrant-model","version":5})"),
+            "model.version: 5 is not known (this release reads 1 to 4)");
   EXPECT_EQ(error_of(R"({"format":"calibrant-model","version":1,"checksum":"","model":{},"x":1})"),
             "model: has an unknown key \"x\"");
   EXPECT_EQ(error_of(R"({"format":"calibrant-model","version":1,"checksum":"","model":{}})"),
@@ -200,9 +201,9 @@ TEST_F(ModelFile, FilesThatCannotBeReadOrWrittenAreNamed) {
     }
     return "no error";
   };
-  EXPECT_EQ(message([&] { load(file("none.json")); }),
+  EXPECT_EQ(message([&] { load_curve(file("none.json")); }),
             file("none.json").string() + ": cannot be read (No such file or directory)");
-  EXPECT_EQ(message([&] { load(directory_); }), directory_.string() + ": is a directory");
+  EXPECT_EQ(message([&] { load_curve(directory_); }), directory_.string() + ": is a directory");
   EXPECT_EQ(message([&] { save(curve, directory_); }),
             directory_.string() + ": cannot be written (Is a directory)");
   EXPECT_EQ(message([&] { save(curve, directory_ / "no" / "model.json"); }),
@@ -216,7 +217,7 @@ TEST_F(ModelFile, AFailedSaveLeavesTheOldFileAndNothingElse) {
   EXPECT_EQ(std::distance(fs::directory_iterator(directory_), fs::directory_iterator{}), 1);
   // Replacing keeps to the same name, whole.
   save(Curve(Segments{{0, 1}, {0.5, 0.5}}), file("model.json"));
-  EXPECT_EQ(load(file("model.json"))(0.0), 0.5);
+  EXPECT_EQ(load_curve(file("model.json"))(0.0), 0.5);
   EXPECT_EQ(std::distance(fs::directory_iterator(directory_), fs::directory_iterator{}), 1);
 }
 

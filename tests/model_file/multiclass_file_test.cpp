@@ -54,9 +54,9 @@ TEST(MulticlassFile, ComesBackToTheBit) {
 TEST(MulticlassFile, IsNotACurve) {
   const auto path = std::filesystem::temp_directory_path() / "calibrant_multiclass_file_test.json";
   save(small(), path);
-  EXPECT_THAT(message_of<ModelError>([&] { load(path); }),
+  EXPECT_THAT(message_of<ModelError>([&] { load_curve(path); }),
               EndsWith("holds a multi-class model, which is not a curve"));
-  EXPECT_EQ(std::get<MulticlassModel>(load_model(path)).classes(), 3U);
+  EXPECT_EQ(std::get<MulticlassModel>(load(path)).classes(), 3U);
   std::filesystem::remove(path);
 }
 

@@ -117,7 +117,7 @@ TEST(ChangingRows, ObserveKeepsMemoryWhole) {
   Outcome all;
   for (const unsigned threads : {1U, 2U, 4U}) {
     const Outcome outcome = repeat(100, 120'000, [&](const Rows& rows) {
-      const Observations seen = observe(rows.scores, rows.labels, {}, threads);
+      const Observations seen = observe(rows.scores, rows.labels, {}, {.threads = threads});
       expect_order(seen);
       EXPECT_EQ(seen.weight(), 120'000);
     });
@@ -140,7 +140,7 @@ TEST(ChangingRows, WhatReadsRowsWithoutSortingThem) {
   CALIBRANT_RACE;
   repeat(300, 20'000, [](const Rows& rows) {
     fit_histogram(rows.scores, rows.labels,
-                  {.bins = 10, .strategy = HistogramOptions::Strategy::kEqualWidth}, 1);
+                  {.bins = 10, .strategy = BinStrategy::kEqualWidth, .execution = {.threads = 1}});
   });
   repeat(1000, 2'000, [](const Rows& rows) {
     metrics::brier_score(rows.scores, rows.labels);

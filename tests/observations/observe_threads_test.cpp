@@ -21,10 +21,10 @@ TEST(ObserveThreads, ManyRowsGiveTheSameBitsForAnyNumberOfThreads) {
     scores[i] = static_cast<double>(random.below(300'000)) / 300'000 - 0.5;
     labels[i] = static_cast<std::uint8_t>(random.below(2));
   }
-  const Observations one = observe(scores, labels, {}, 1);
+  const Observations one = observe(scores, labels, {}, {.threads = 1});
   EXPECT_EQ(one.weight(), static_cast<double>(scores.size()));
   for (const unsigned threads : {0U, 2U, 5U}) {
-    const Observations seen = observe(scores, labels, {}, threads);
+    const Observations seen = observe(scores, labels, {}, {.threads = threads});
     EXPECT_THAT(seen.scores(), ElementsAreArray(one.scores()));
     EXPECT_THAT(seen.negatives(), ElementsAreArray(one.negatives()));
     EXPECT_THAT(seen.positives(), ElementsAreArray(one.positives()));

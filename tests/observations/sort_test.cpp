@@ -121,7 +121,7 @@ void expect_sorted(const Kind& kind, bool mirrored, std::size_t size, std::uint6
     // Fewer rows go to a single thread.
     if (threads > 1 && size < 50'000) break;
     SCOPED_TRACE(std::to_string(threads) + " threads");
-    expect_groups(observe(rows.scores, rows.labels, {}, threads), plain);
+    expect_groups(observe(rows.scores, rows.labels, {}, {.threads = threads}), plain);
   }
   expect_groups(observe(rows.scores, rows.labels, rows.weights), groups_of(rows, true));
 }

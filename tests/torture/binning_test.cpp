@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 
+#include "binning/engine.hpp"
 #include "calibrant/abb.hpp"
 #include "calibrant/sbb.hpp"
 #include "torture/cases.hpp"
@@ -35,8 +36,9 @@ bool has_tiny_boundary(const Observations& seen, Scale scale, double lambda) {
                      [&](const Exact& gap) { return gap * lambda < pow(Exact(2), -900); });
 }
 
-void expect_abb(const Observations& seen, const ExactBinnings& exact, const AbbOptions& options) {
-  const Curve curve = fit_abb(seen, options);
+void expect_abb(Engine engine, const Observations& seen, const ExactBinnings& exact,
+                const AbbOptions& options) {
+  const Curve curve = fit_abb_by(engine, seen, options);
   ASSERT_TRUE(std::isfinite(*curve.origin().log_evidence));
   if (!has_tiny_boundary(seen, *options.prior.scale, *options.prior.lambda)) {
     EXPECT_NEAR(*curve.origin().log_evidence, static_cast<double>(exact.log_evidence),
@@ -71,11 +73,9 @@ TEST(Torture, BinningsAreTheDefinitionsInFiftyDigits) {
         const ExactBinnings exact = exact_binnings(seen, scale, lambda);
         const Prior prior = {.scale = scale, .lambda = lambda};
         expect_sbb(seen, exact, prior);
-        expect_abb(seen, exact,
-                   {.prior = prior, .engine = Engine::kDirect, .execution = {.threads = 1}});
+        expect_abb(Engine::kDirect, seen, exact, {.prior = prior, .execution = {.threads = 1}});
         if (seen.weight() > 1e7) continue;  // quadrature takes nodes as the root of the weight
-        expect_abb(seen, exact,
-                   {.prior = prior, .engine = Engine::kQuadrature, .execution = {.threads = 1}});
+        expect_abb(Engine::kQuadrature, seen, exact, {.prior = prior, .execution = {.threads = 1}});
       }
     }
   }
@@ -92,7 +92,7 @@ TEST(Torture, GroupsThatContradictEachOtherAcrossAlmostNothing) {
         if (engine == Engine::kQuadrature && weight > 1e6) continue;
         SCOPED_TRACE(weight);
         const Curve curve =
-            fit_abb(seen, {.prior = {.scale = Scale::kScore, .lambda = lambda}, .engine = engine});
+            fit_abb_by(engine, seen, {.prior = {.scale = Scale::kScore, .lambda = lambda}});
         ASSERT_TRUE(std::isfinite(*curve.origin().log_evidence));
         if (weight < 1e3) continue;
         EXPECT_LT(curve(0.0), 0.01);

@@ -34,7 +34,7 @@ struct ApplyOptions {
 };
 
 Model read_model(const std::string& path) {
-  if (path != "-") return load_model(path);
+  if (path != "-") return load(path);
   // A pipe does not say how much will come: no more is taken than a model can have.
   std::string text;
   std::array<char, 65536> part = {};

@@ -113,7 +113,7 @@ class Calibrator {
     } else if (const auto* multiclass = std::get_if<MulticlassModel>(model_)) {
       read_scores(block, part);
       part.added[0].resize(part.scores.size());
-      apply(*multiclass, part.scores, part.added[0]);
+      apply(*multiclass, part.scores, part.added[0], {.threads = 1});
     } else {
       apply_acp(std::get<AcpModel>(*model_), block, part);
     }
@@ -183,11 +183,11 @@ class Calibrator {
 
   void apply_curve(const Curve& curve, Part& part) const {
     part.added[0].resize(part.scores.size());
-    apply(curve, part.scores, part.added[0]);
+    apply(curve, part.scores, part.added[0], {.threads = 1});
     if (!options_->interval) return;
     part.added[1].resize(part.scores.size());
     part.added[2].resize(part.scores.size());
-    apply_interval(curve, part.scores, part.added[1], part.added[2]);
+    apply_interval(curve, part.scores, part.added[1], part.added[2], {.threads = 1});
   }
 
   void apply_acp(const AcpModel& acp, const Block& block, Part& part) const {

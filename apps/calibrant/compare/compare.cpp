@@ -42,7 +42,7 @@ struct CompareVerb {
 };
 
 // A row is dealt into one fold: counts become so many rows.
-void check_counts(const std::string& path, const Rows& rows) {
+void check_counts(const std::string& path, const CsvRows& rows) {
   constexpr double kMost = 1e9;
   double total = 0;
   for (const auto* counts : {&rows.negatives, &rows.positives}) {
@@ -63,7 +63,7 @@ void check_counts(const std::string& path, const Rows& rows) {
 
 // Two classes; counts become so many rows.
 ScoredRows read_two(const InputOptions& input, std::string& column) {
-  const Rows rows = read_rows(input);
+  const CsvRows rows = read_rows(input);
   check_counts(input.path, rows);
   warn(input.path, inspect(observe_rows(rows)), input.strict);
   column = rows.score_column;

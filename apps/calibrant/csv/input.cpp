@@ -62,7 +62,7 @@ class Names {
 
 // What becomes of a block: its rows, and what was not used.
 struct Part {
-  Rows rows;
+  CsvRows rows;
   std::size_t skipped = 0;
   OtherLabels others;
 };
@@ -110,7 +110,7 @@ class RowParser {
   }
 
   void take(Kind kind, const Field& field, Part& part, Names& subgroups) const {
-    Rows& rows = part.rows;
+    CsvRows& rows = part.rows;
     switch (kind) {
       case Kind::kScore:
         rows.scores.push_back(score_of(field, options_.probabilities, options_.decimal));
@@ -144,7 +144,7 @@ class RowParser {
   const std::vector<Wanted>& wanted_;
 };
 
-void append_rows(Rows& to, const Rows& from, Names& subgroups) {
+void append_rows(CsvRows& to, const CsvRows& from, Names& subgroups) {
   append(to.scores, from.scores);
   append(to.labels, from.labels);
   append(to.weights, from.weights);
@@ -158,7 +158,7 @@ void append_rows(Rows& to, const Rows& from, Names& subgroups) {
 }
 
 template <class Change>
-void for_each_column(Rows& rows, const Change& change) {
+void for_each_column(CsvRows& rows, const Change& change) {
   change(rows.scores);
   change(rows.labels);
   change(rows.weights);
@@ -169,14 +169,14 @@ void for_each_column(Rows& rows, const Change& change) {
   change(rows.subgroups);
 }
 
-void reserve_rows(Rows& rows, double fraction) {
+void reserve_rows(CsvRows& rows, double fraction) {
   const std::size_t expected = expected_rows(rows.size(), fraction);
   for_each_column(rows, [&](auto& column) {
     if (!column.empty()) column.reserve(expected);
   });
 }
 
-void check_rows(const InputOptions& options, const Rows& rows) {
+void check_rows(const InputOptions& options, const CsvRows& rows) {
   const auto all_zero = [](const std::vector<double>& values) {
     return std::all_of(values.begin(), values.end(), [](double value) { return value == 0; });
   };
@@ -206,7 +206,7 @@ std::string needed_words(const InputOptions& options) {
 
 }  // namespace
 
-Rows read_rows(const InputOptions& options) {
+CsvRows read_rows(const InputOptions& options) {
   check_options(options);
   Blocks blocks(options.path, options.delimiter);
   Layout layout(blocks);
@@ -214,7 +214,7 @@ Rows read_rows(const InputOptions& options) {
   const RowParser parser(options, wanted);
   std::optional<ProgressBar> bar(std::in_place, "reading");
   Part all;
-  Rows& rows = all.rows;
+  CsvRows& rows = all.rows;
   rows.score_column = score_column(options, layout);
   Names subgroups;
   bool first = true;
@@ -241,9 +241,9 @@ Rows read_rows(const InputOptions& options) {
   return std::move(all.rows);
 }
 
-Observations observe_rows(const Rows& rows) {
+Observations observe_rows(const CsvRows& rows) {
   if (!rows.negatives.empty()) return observe_counts(rows.scores, rows.negatives, rows.positives);
-  return observe(rows.scores, rows.labels, rows.weights);
+  return observe(rows.scores, rows.labels, rows.weights, {.threads = 1});
 }
 
 }  // namespace calibrant::cli

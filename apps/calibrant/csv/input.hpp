@@ -34,7 +34,7 @@ struct InputOptions {
 };
 
 /// The named columns; those not asked for are empty.
-struct Rows {
+struct CsvRows {
   std::string score_column;  ///< which column the scores came from
   std::vector<double> scores;
   std::vector<std::uint8_t> labels;
@@ -49,12 +49,12 @@ struct Rows {
   std::size_t size() const { return scores.size(); }
 };
 
-/// All rows, in the order of the file; at least one, of positive weight. Memory is what Rows holds
-/// (9 bytes a row; while a pipe or a gzip file is read, whose length is not known, at most twice
-/// that). Throws Error `FILE:LINE: what is wrong (what was expected)`.
-Rows read_rows(const InputOptions& options);
+/// All rows, in the order of the file; at least one, of positive weight. Memory is what CsvRows
+/// hold (9 bytes a row; while a pipe or a gzip file is read, whose length is not known, at most
+/// twice that). Throws Error `FILE:LINE: what is wrong (what was expected)`.
+CsvRows read_rows(const InputOptions& options);
 
 /// From labels and weights, or from counts, whichever the rows have.
-Observations observe_rows(const Rows& rows);
+Observations observe_rows(const CsvRows& rows);
 
 }  // namespace calibrant::cli

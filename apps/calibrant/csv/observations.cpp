@@ -58,7 +58,7 @@ void parse_by_label(const InputOptions& options, const Layout& layout, std::size
 Seen read_observations(const InputOptions& options) {
   check_options(options);
   if (options.weight || options.negatives || options.lower || options.upper) {
-    const Rows rows = read_rows(options);
+    const CsvRows rows = read_rows(options);
     return {observe_rows(rows), rows.size(), rows.score_column};
   }
   Blocks blocks(options.path, options.delimiter);

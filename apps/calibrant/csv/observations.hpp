@@ -13,7 +13,7 @@ namespace calibrant::cli {
 struct Seen {
   Observations observations;
   std::size_t rows = 0;
-  std::string score_column = {};  ///< as in Rows
+  std::string score_column = {};  ///< as in CsvRows
 };
 
 /// read_rows and observe_rows in one: faster, and 8 bytes a row where rows have no weights.

@@ -48,7 +48,7 @@ Assessment assess_file(const InputOptions& input, const AssessOptions& options,
     column = seen.score_column;
     return assess(std::move(seen.observations), seen.rows, options);
   }
-  const Rows rows = read_rows(input);
+  const CsvRows rows = read_rows(input);
   column = rows.score_column;
   const Subgroups by = {.by = *input.by,
                         .names = rows.subgroup_names,

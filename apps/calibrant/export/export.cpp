@@ -91,7 +91,7 @@ Curve thinned(const Curve& curve, const ExportArguments& arguments) {
 
 // The model's curve; of several classes, the one that is named.
 Curve curve_of(const ExportArguments& arguments) {
-  const Model model = load_model(arguments.model);
+  const Model model = load(arguments.model);
   const auto* multiclass = std::get_if<MulticlassModel>(&model);
   if (multiclass == nullptr) {
     if (arguments.class_name) {

@@ -53,7 +53,7 @@ struct Rows {
   std::vector<double> fresh;
   std::vector<double> out;
 
-  Observations observed() const { return observe(scores, labels, {}, 0); }
+  Observations observed() const { return observe(scores, labels); }
 };
 
 /// Methods by the library's names, and four more with other options than the defaults.
@@ -61,7 +61,7 @@ std::pair<std::string, MethodOptions> options_of(const std::string& method) {
   static const std::map<std::string, std::pair<std::string, MethodOptions>> kOthers = {
       {"abb-fixed", {"abb", {.prior = {.lambda = 1}}}},
       {"sbb-fixed", {"sbb", {.prior = {.lambda = 1}}}},
-      {"histogram-width", {"histogram", {.strategy = HistogramOptions::Strategy::kEqualWidth}}},
+      {"histogram-width", {"histogram", {.strategy = BinStrategy::kEqualWidth}}},
       {"isotonic-linear", {"isotonic", {.interpolate = true}}},
   };
   const auto found = kOthers.find(method);
@@ -73,7 +73,7 @@ Cell curve_cell(Rows& rows, const std::string& name, std::optional<Curve>& curve
   return {[&rows, &curve, method = method, options = options] {
             curve = fit_method(method, rows.observed(), options);
           },
-          [&rows, &curve] { apply(*curve, rows.fresh, rows.out); }};
+          [&rows, &curve] { apply(*curve, rows.fresh, rows.out, {.threads = 1}); }};
 }
 
 Cell acp_cell(Rows& rows, std::optional<AcpModel>& model) {

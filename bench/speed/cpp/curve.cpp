@@ -81,7 +81,7 @@ std::shared_ptr<Arrays> arrays(Place place) {
 std::function<Work()> apply_many(const MakeCurve& make, Place place = spread) {
   return [make, place] {
     return [curve = make(), data = arrays(place)] {
-      apply(curve, data->scores, data->out);
+      apply(curve, data->scores, data->out, {.threads = 1});
       benchmark::DoNotOptimize(data->out.data());
     };
   };

@@ -36,8 +36,10 @@ Row row(const std::string& name, std::size_t rows, double limit, testing::Shape 
 Work observe_and_fit_isotonic() {
   auto sample =
       std::make_shared<testing::Sample>(testing::draw(testing::Shape::kCalibrated, kTenMillion));
-  return
-      [sample] { benchmark::DoNotOptimize(fit_isotonic(observe(sample->scores, sample->labels))); };
+  return [sample] {
+    benchmark::DoNotOptimize(
+        fit_isotonic(observe(sample->scores, sample->labels, {}, {.threads = 1})));
+  };
 }
 
 const auto kPlatt = [](const Observations& seen) { return fit_platt(seen); };
@@ -48,7 +50,7 @@ const auto kBeta = [](const Observations& seen) { return fit_beta(seen); };
 const auto kIsotonic = [](const Observations& seen) { return fit_isotonic(seen); };
 const auto kHistogram = [](const Observations& seen) { return fit_histogram(seen); };
 const auto kEqualWidth = [](const Observations& seen) {
-  return fit_histogram(seen, {.strategy = HistogramOptions::Strategy::kEqualWidth});
+  return fit_histogram(seen, {.strategy = BinStrategy::kEqualWidth});
 };
 
 using testing::Shape;

@@ -13,7 +13,9 @@ constexpr std::size_t kRows = 10'000'000;
 Work observe_rows() {
   auto sample =
       std::make_shared<testing::Sample>(testing::draw(testing::Shape::kCalibrated, kRows));
-  return [sample] { benchmark::DoNotOptimize(observe(sample->scores, sample->labels)); };
+  return [sample] {
+    benchmark::DoNotOptimize(observe(sample->scores, sample->labels, {}, {.threads = 1}));
+  };
 }
 
 const bool kAdded = add_rows({{.name = "observe, N = 1e7",

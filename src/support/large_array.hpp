@@ -8,9 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "calibrant/api.hpp"
-
-namespace CALIBRANT_API calibrant {
+namespace calibrant {
 
 void* allocate_array(std::size_t bytes);
 void release_array(void* array, std::size_t bytes) noexcept;
