@@ -70,7 +70,7 @@ MulticlassModel fit_multiclass(std::span<const Observations> seen, std::vector<s
 /// output may be the very array of the scores; otherwise the two must not overlap. Throws
 /// InputError if the lengths do not fit.
 void apply(const MulticlassModel& model, std::span<const double> scores,
-           std::span<double> probabilities, const Execution& execution = {.threads = 1});
+           std::span<double> probabilities, const Execution& execution = {});
 std::vector<double> apply(const MulticlassModel& model, std::span<const double> scores);
 
 /// The same; a template only because a plain call with a std::vector would find std::apply.

@@ -30,7 +30,7 @@ extern "C" calibrant_status calibrant_apply(const calibrant_model* model, const 
     const auto in = array("scores", scores, rows, columns);
     const auto out = array("probabilities", probabilities, rows, columns);
     if (const auto* several = std::get_if<MulticlassModel>(&model->stored.model)) {
-      apply(*several, in, out);
+      apply(*several, in, out, {.threads = 1});
     } else {
       apply(kind<Curve>(model, kNeedsNoInterval), in, out, {.threads = 1});
     }

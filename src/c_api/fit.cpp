@@ -27,7 +27,6 @@ struct Fit {
   }
 
   StoredModel model(std::vector<Observations> seen) const {
-    check_use(name, options.method, false);
     StoredModel stored =
         fit_kept({.method = name, .options = options.method, .observations = std::move(seen)}, {},
                  {.threads = options.threads});

@@ -12,13 +12,14 @@ namespace calibrant {
 StoredModel fit_kept(Kept kept, const std::vector<std::string>& classes,
                      const Execution& execution) {
   MethodOptions options = read_options(kept.method, kept.options);
+  if (classes.empty()) check_use(kept.method, kept.options, false);
   options.execution = execution;
   if (options.cells) {
     for (Observations& seen : kept.observations) seen = gather(seen, *options.cells);
   }
   StoredModel stored{.model = fit_model(kept.method, kept.observations, classes, options)};
   // ACP is its observations, and keeps no second copy.
-  if (find_method(kept.method).gives_curve) stored.kept = std::move(kept);
+  if (!std::holds_alternative<AcpModel>(stored.model)) stored.kept = std::move(kept);
   return stored;
 }
 

@@ -61,7 +61,7 @@ class Reader {
     std::vector<std::string> result;
     for (const Json& value : values) {
       if (!value.is_string()) {
-        fail(fmt::format("{}[{}]: is not a text", key, result.size()));
+        throw ModelError(fmt::format("{}[{}]: is not a text", inside(key), result.size()));
       }
       result.push_back(value.get<std::string>());
     }

@@ -14,6 +14,7 @@
 
 #include "calibrant/calibrant.h"
 #include "calibrant/calibrant.hpp"
+#include "helpers/matrices.hpp"
 #include "helpers/shapes.hpp"
 
 namespace calibrant {
@@ -179,11 +180,37 @@ TEST(CApi, SeveralClasses) {
                                          called.data(), called.size(), &raw));
   };
   Handle keep(raw = nullptr);
-  EXPECT_EQ(fails("acp", labels, names), "3: method: acp is not for several classes");
+  EXPECT_EQ(fails("acp", labels, names), "3: method: acp is for two classes");
   EXPECT_EQ(fails("abb", {0, 1, 3, 1}, names), "2: labels[2]: 3 is not a class (0 to 2)");
   EXPECT_EQ(fails("abb", labels, {"cat"}), "1: classes: 1 are too few (at least 2)");
   EXPECT_EQ(fails("abb", labels, {"cat", nullptr, "fox"}), "1: names: is NULL");
   EXPECT_THAT(fails("abb", labels, {"cat", "cat", "fox"}), HasSubstr("cat"));
+}
+
+TEST(CApi, SeveralClassesTogether) {
+  const testing::Matrix matrix = testing::draw_matrix(200, 3, 2);
+  const std::vector<int> labels(matrix.labels.begin(), matrix.labels.end());
+  const std::vector<const char*> names = {"a", "b", "c"};
+  calibrant_model* raw = nullptr;
+  const auto fit_by = [&](const char* method, const char* options) {
+    return calibrant_fit_classes(method, options, matrix.scores.data(), labels.data(), nullptr,
+                                 labels.size(), names.data(), 3, &raw);
+  };
+  ASSERT_EQ(fit_by("auto", nullptr), CALIBRANT_OK) << calibrant_last_error();
+  const Handle model(raw);
+  const MulticlassModel same(testing::letters(3), fit_classes(matrix.scores, matrix.labels, 3));
+  EXPECT_EQ(text_of(model), to_json(same));
+  EXPECT_EQ(applied(model, matrix.scores), apply(same, matrix.scores));
+  EXPECT_EQ(calibrant_kind_of(raw), CALIBRANT_MULTICLASS);
+  EXPECT_STREQ(calibrant_method(raw), "auto");
+  EXPECT_EQ(refused(fit_by("auto", R"({"keep_observations": true})")),
+            "3: keep_observations: is for a curve for each class (method one-vs-rest), not for "
+            "auto");
+  calibrant_model* updated = nullptr;
+  EXPECT_EQ(refused(calibrant_update(model.get(), 1, matrix.scores.data(), labels.data(), nullptr,
+                                     labels.size(), &updated)),
+            "5: model: fits its classes together, and keeps no observations to add to (the method "
+            "one-vs-rest can)");
 }
 
 TEST(CApi, Acp) {
@@ -244,7 +271,7 @@ TEST(CApi, WrongOptionsAreNamed) {
   EXPECT_EQ(
       fit_refused("magic", nullptr),
       "3: method: 'magic' is not one of auto, abb, sbb, platt, platt-logit, beta, temperature, "
-      "quadratic, histogram, isotonic, acp");
+      "quadratic, histogram, isotonic, acp, vector, matrix, one-vs-rest");
   EXPECT_EQ(fit_refused("abb", "{\"lambda\": "), "3: options: are not JSON (byte 12)");
   EXPECT_EQ(fit_refused("abb", "[1]"), "3: options: are not a JSON object");
   EXPECT_EQ(fit_refused("abb", R"({"lambda": 1e999})"),

@@ -242,8 +242,7 @@ TEST(Classes, ModelsThatCannotBeAreRefused) {
             "parts[0]: has slopes for another number of classes");
   EXPECT_EQ(made({{1, SoftmaxPart{0, {1}, {1}}}}),
             "parts[0]: has intercepts for another number of classes");
-  EXPECT_EQ(made({{1, SoftmaxPart{0, {std::nan("")}, {}}}}),
-            "parts[0]: has a number that is not finite");
+  EXPECT_EQ(made({{1, SoftmaxPart{0, {std::nan("")}, {}}}}), "parts[0]: has a number beyond 1e100");
   EXPECT_EQ(made({{1, SoftmaxPart{1, {1}, {}}}}), "parts[0]: has a mixing that is not in [0, 1)");
   EXPECT_EQ(made({{1, OneVsRestPart{}}}), "parts[0]: has not one curve per class");
 }

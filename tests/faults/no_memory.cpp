@@ -14,6 +14,7 @@
 
 #include "calibrant/calibrant.h"
 #include "calibrant/calibrant.hpp"
+#include "helpers/matrices.hpp"
 #include "helpers/shapes.hpp"
 
 namespace {
@@ -155,6 +156,17 @@ std::vector<Deed> deeds() {
                    const StoredModel stored = stored_from_json(text);
                    return to_json(stored.model, stored.kept);
                  }});
+  const testing::Matrix matrix = testing::draw_matrix(60, 3, 2);
+  const auto together = [=] {
+    const MethodOptions two_threads = {.execution = {.threads = 2}};
+    return fit_multiclass("auto", matrix.scores, matrix.labels, testing::letters(3), {},
+                          two_threads);
+  };
+  const Model joint = together();
+  all.push_back({"fit classes together", [=] { return to_json(together()); }});
+  all.push_back({"write classes together", [=] { return to_json(joint); }});
+  all.push_back(
+      {"read classes together", [text = to_json(joint)] { return to_json(from_json(text)); }});
   all.push_back({"read a key twice", [] {
                    try {
                      from_json(R"({"format":[1,[2]],"format":{"a":[1]},"format":3})");

@@ -73,7 +73,10 @@ void check(const MulticlassModel& model) {
   for (const Curve& curve : model.curves()) check(curve);
   std::vector<double> rows(2 * model.classes(), 0.5);
   rows.front() = 1;
-  for (const double p : apply(model, rows)) require_probability(p, "a class's probability");
+  for (const double score : {1.0, -1.0, 1e-300, 1e308, -1e308}) {
+    rows.back() = score;
+    for (const double p : apply(model, rows)) require_probability(p, "a class's probability");
+  }
 }
 
 void check_text(const std::string& text) {
@@ -100,7 +103,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::check_text(text);
   try {
     const std::string body = Json::parse(text).dump();
-    for (const int version : {1, 2}) {
+    for (const int version : {1, 2, 3, 4}) {
       fuzz::check_text(fmt::format(
           R"({{"format":"calibrant-model","version":{},"checksum":"{:016x}","model":{}}})", version,
           fnv1a(body), body));

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "calibrant/method.hpp"
 #include "calibrant/model_file.hpp"
 #include "cli/run.hpp"
+#include "helpers/matrices.hpp"
 #include "helpers/message.hpp"
 #include "helpers/shapes.hpp"
 
@@ -63,13 +65,26 @@ class Parity : public Cli {
       rows += fmt::format("{},{}\n", drawn.scores[i], drawn.labels[i]);
     }
     write("rows.csv", rows);
+    matrix_ = draw_matrix(60, 3, 2);
+    class_labels_.assign(matrix_.labels.begin(), matrix_.labels.end());
+    std::string classes = "p_a,p_b,p_c,label\n";
+    for (std::size_t i = 0; i < 60; ++i) {
+      for (std::size_t k = 0; k < 3; ++k) classes += fmt::format("{},", matrix_.scores[3 * i + k]);
+      classes += letters(3)[matrix_.labels[i]] + "\n";
+    }
+    write("classes.csv", classes);
   }
 
   // The text of the model, or what is wrong.
   std::string from_library(std::string_view method, const OptionValues& given) {
     try {
-      return to_json(fit_model(method, std::vector{observe(scores_, labels_)}, {},
-                               read_options(method, given)));
+      const MethodOptions options = read_options(method, given);
+      check_use(method, given, several_);
+      if (several_) {
+        return to_json(
+            fit_multiclass(method, matrix_.scores, matrix_.labels, letters(3), {}, options));
+      }
+      return to_json(fit_model(method, std::vector{observe(scores_, labels_)}, {}, options));
     } catch (const OptionError& error) {
       return error.what();
     }
@@ -79,9 +94,15 @@ class Parity : public Cli {
     json options = json::object();
     for (const auto& [name, value] : given) options[name] = json_of(value);
     calibrant_model* model = nullptr;
+    const std::string name(method);
+    const std::string text_of_options = options.dump();
+    const std::array<const char*, 3> names = {"a", "b", "c"};
     const calibrant_status status =
-        calibrant_fit(std::string(method).c_str(), options.dump().c_str(), scores_.data(),
-                      labels_.data(), nullptr, scores_.size(), &model);
+        several_ ? calibrant_fit_classes(name.c_str(), text_of_options.c_str(),
+                                         matrix_.scores.data(), class_labels_.data(), nullptr,
+                                         class_labels_.size(), names.data(), names.size(), &model)
+                 : calibrant_fit(name.c_str(), text_of_options.c_str(), scores_.data(),
+                                 labels_.data(), nullptr, scores_.size(), &model);
     if (status != CALIBRANT_OK) {
       EXPECT_EQ(status, CALIBRANT_BAD_OPTION);
       return calibrant_last_error();
@@ -95,8 +116,9 @@ class Parity : public Cli {
   }
 
   std::string from_program(std::string_view method, const OptionValues& given) {
-    std::vector<std::string> arguments = {"fit", "rows.csv", "-o", "-", "--method"};
-    arguments.emplace_back(method);
+    std::vector<std::string> arguments = {"fit", several_ ? "classes.csv" : "rows.csv", "-o", "-"};
+    if (several_) arguments.insert(arguments.end(), {"--score", "p_a,p_b,p_c"});
+    arguments.insert(arguments.end(), {"--method", std::string(method)});
     for (const auto& [name, value] : given) {
       const Option& option = find_option(name);
       const json written = json_of(value);
@@ -128,8 +150,11 @@ class Parity : public Cli {
     EXPECT_EQ(from_flags, expected) << method;
   }
 
+  bool several_ = false;  // classes, or two
   std::vector<double> scores_;
   std::vector<int> labels_;
+  Matrix matrix_;
+  std::vector<int> class_labels_;
 };
 
 TEST_F(Parity, EveryMethodGivesTheSameModel) {
@@ -146,6 +171,29 @@ TEST_F(Parity, EveryMethodGivesTheSameModel) {
   }
   expect_same("forest", {});
   expect_same("isotnic", {});
+}
+
+TEST_F(Parity, EveryMethodGivesTheSameModelOfSeveralClasses) {
+  several_ = true;
+  for (const Method& method : methods()) {
+    SCOPED_TRACE(method.name);
+    expect_same(method.name, {});
+    const bool fits = method.classes != Method::Classes::kTwo;
+    EXPECT_EQ(from_library(method.name, {}).starts_with("{\"format\""), fits);
+    for (const Option& option : method_options()) {
+      if (option.name == "level") continue;  // the program refuses bands of several classes
+      for (const OptionValue& value : values_of(option).good) {
+        expect_same(method.name, {{std::string(option.name), value}});
+      }
+    }
+  }
+  expect_same("one-vs-rest", {{"curve", "abb"}, {"lambda", 2.5}});
+  EXPECT_EQ(from_library("one-vs-rest", {{"curve", "abb"}, {"lambda", 2.5}}),
+            from_library("abb", {{"lambda", 2.5}}));
+  EXPECT_EQ(from_library("one-vs-rest", {{"curve", "abb"}, {"monotone", true}}),
+            "monotone: is for auto, not for one-vs-rest, abb");
+  EXPECT_EQ(from_library("auto", {{"monotone", true}}),
+            "monotone: is for one curve; with several classes, it needs the method one-vs-rest");
 }
 
 TEST_F(Parity, EveryOptionGivesTheSameModelOrTheSameSentence) {
@@ -168,7 +216,12 @@ TEST_F(Parity, EveryOptionGivesTheSameModelOrTheSameSentence) {
           EXPECT_EQ(option_values(read_options(method.name, {{name, value}})),
                     (OptionValues{{name, value}}));
         }
-        EXPECT_EQ(from_library(method.name, {{name, value}}).find(name + ": is for") == 0, !reads);
+        const bool of_curve =
+            (option.common && method.gives_curve) || std::ranges::count(method.options, name) > 0;
+        if (method.classes != Method::Classes::kSeveral && value != option.standard) {
+          EXPECT_EQ(from_library(method.name, {{name, value}}).starts_with(name + ": is for"),
+                    !of_curve);
+        }
         if (!reads) break;
       }
     }

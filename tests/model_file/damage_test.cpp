@@ -36,6 +36,13 @@ std::vector<std::string> small_files() {
       to_json(Curve(Sigmoid{Sigmoid::Input::kLogs, -1, 2, 0.5})),
       to_json(fit_acp(seen)),
       to_json(MulticlassModel({"a", "b"}, {steps, Curve(Grid{0, 1, {0.5}})})),
+      to_json(MulticlassModel(
+          {"a", "b"},
+          ClassModel(2, ClassInput::kProbabilities,
+                     {{0.5, SoftmaxPart{0.125, {2}, {1, -1}}},
+                      {0.25, OneVsRestPart{{steps}}},
+                      {0.25, TopLabelPart{steps}}},
+                     {.method = "auto", .rows = 3, .candidates = {{"vector", 1}}, .changed = 1}))),
       to_json(steps, Kept{.method = "abb", .options = {{"lambda", 2.0}}, .observations = {seen}})};
 }
 

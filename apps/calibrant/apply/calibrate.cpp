@@ -113,7 +113,7 @@ class Calibrator {
     } else if (const auto* multiclass = std::get_if<MulticlassModel>(model_)) {
       read_scores(block, part);
       part.added[0].resize(part.scores.size());
-      apply(*multiclass, part.scores, part.added[0]);
+      apply(*multiclass, part.scores, part.added[0], {.threads = 1});
     } else {
       apply_acp(std::get<AcpModel>(*model_), block, part);
     }

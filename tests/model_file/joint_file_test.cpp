@@ -1,0 +1,105 @@
+// Several classes that were fitted together, on disk.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "calibrant/method.hpp"
+#include "calibrant/model_file.hpp"
+#include "calibrant/update.hpp"
+#include "helpers/editing.hpp"
+#include "helpers/matrices.hpp"
+#include "helpers/message.hpp"
+
+namespace calibrant {
+namespace {
+
+using testing::edited;
+using testing::message_of;
+
+MulticlassModel small() {
+  const Curve step(Steps{{0.5}, {0.125, 0.75}});
+  return {{"a", "b", "c"},
+          ClassModel(3, ClassInput::kProbabilities,
+                     {{0.5, SoftmaxPart{0.25, {2}, {}}},
+                      {0.25, OneVsRestPart{{step, step, step}}},
+                      {0.25, TopLabelPart{step}}},
+                     {.method = "auto", .rows = 8, .candidates = {{"temperature", 1}}})};
+}
+
+std::string error_of(const std::string& text) {
+  return message_of<ModelError>([&] { from_json(text); });
+}
+
+TEST(JointFile, ComesBackToTheBit) {
+  const testing::Matrix matrix = testing::draw_matrix(300, 4, 2);
+  std::vector<double> logits;
+  for (const double p : matrix.scores) logits.push_back(std::log(p) + 3);
+  for (const char* method : {"auto", "temperature", "vector", "matrix"}) {
+    for (const auto& scores : {matrix.scores, logits}) {
+      const MulticlassModel model =
+          fit_multiclass(method, scores, matrix.labels, {"a", "b", "c", "\u00fc,\"\n"});
+      const std::string text = to_json(model);
+      EXPECT_THAT(text, ::testing::HasSubstr("\"version\":4"));
+      const auto back = std::get<MulticlassModel>(from_json(text));
+      EXPECT_EQ(to_json(back), text);
+      EXPECT_EQ(back.names(), model.names());
+      EXPECT_EQ(back.method(), method);
+      EXPECT_EQ(back.joint()->input(), model.joint()->input());
+      EXPECT_EQ(describe(back.joint()->origin()), describe(model.joint()->origin()));
+      EXPECT_EQ(apply(back, scores), apply(model, scores));
+    }
+  }
+}
+
+TEST(JointFile, WrongFilesAreNamed) {
+  const std::string text = to_json(small());
+  const auto after = [&](const char* from, const char* to) {
+    return error_of(edited(text, from, to));
+  };
+  EXPECT_EQ(after("\"names\":[\"a\",\"b\",\"c\"]", "\"names\":[\"a\",\"b\",7]"),
+            "model.model.names[2]: is not a text");
+  EXPECT_EQ(after("\"names\":[\"a\",\"b\",\"c\"]", "\"names\":[\"a\",\"b\",\"a\"]"),
+            "model.model: names[2]: 'a' is there twice");
+  EXPECT_EQ(after("\"names\":[\"a\",\"b\",\"c\"]", "\"names\":[\"a\"]"),
+            "model.model: classes: are fewer than two");
+  EXPECT_EQ(after("\"names\":[\"a\",\"b\",\"c\"]", "\"names\":[\"a\",\"b\"]"),
+            "model.model: parts[1]: has not one curve per class");
+  EXPECT_EQ(after("\"probabilities\"", "\"percent\""),
+            "model.model.input: \"percent\" is not known");
+  EXPECT_EQ(after("\"softmax\"", "\"hardmax\""),
+            "model.model.parts[0].map: \"hardmax\" is not known");
+  EXPECT_EQ(after("\"slopes\":[2.0]", "\"slopes\":[2.0,1.0]"),
+            "model.model: parts[0]: has slopes for another number of classes");
+  EXPECT_EQ(after("\"slopes\":[2.0]", "\"slopes\":[2e+200]"),
+            "model.model: parts[0]: has a number beyond 1e100");
+  EXPECT_EQ(after("\"intercepts\":[]", "\"intercepts\":[1.0]"),
+            "model.model: parts[0]: has intercepts for another number of classes");
+  EXPECT_EQ(after("\"mixing\":0.25", "\"mixing\":1.0"),
+            "model.model: parts[0]: has a mixing that is not in [0, 1)");
+  EXPECT_EQ(after("\"weight\":0.5", "\"weight\":0.75"),
+            "model.model: parts: have weights that add up to 1.25");
+  EXPECT_EQ(after("\"rows\":8.0", "\"rows\":-8.0"),
+            "model.model: origin: has a text that is not UTF-8, or a number that is negative or "
+            "not finite");
+  EXPECT_EQ(after("0.75", "1.75"), "model.model: values[1]: 1.75 is not a probability (0 to 1)");
+  EXPECT_EQ(after("\"intercepts\"", "\"extra\":1,\"intercepts\""),
+            "model.model.parts[0]: has an unknown key \"extra\"");
+  std::string other_version = text;
+  other_version.replace(other_version.find("\"version\":4"), 11, "\"version\":3");
+  EXPECT_THAT(error_of(other_version), ::testing::StartsWith("model.version: is 3 (version 4 has"));
+}
+
+TEST(JointFile, KeepsNoObservations) {
+  const auto seen = observe_counts(std::array{0.25}, std::array{1.0}, std::array{1.0});
+  EXPECT_EQ(message_of<InputError>([&] {
+              to_json(small(), Kept{.method = "auto", .observations = {seen, seen, seen}});
+            }),
+            "kept: does not go with classes that are fitted together");
+  EXPECT_EQ(message_of<Error>([&] {
+              update({.model = small()}, std::vector{seen, seen, seen});
+            }),
+            "model: fits its classes together, and keeps no observations to add to (the method "
+            "one-vs-rest can)");
+}
+
+}  // namespace
+}  // namespace calibrant
