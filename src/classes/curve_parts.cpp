@@ -17,27 +17,26 @@ using kernels::kRowBlock;
 Observations join_by_class(const Observations& seen, std::size_t max_groups) {
   if (seen.groups() <= max_groups) return seen;
   const auto share = [](double count, double all) { return all > 0 ? count / all : 0; };
+  const auto shares = [&](const JoinedGroup& joined) {
+    return share(joined.negatives, seen.negative_weight()) +
+           share(joined.positives, seen.positive_weight());
+  };
   ObservationsBuilder builder(max_groups + 1);
-  double done = 0;  // of 2: the shares of both classes
-  double a = 0;
-  double b = 0;
-  double moment = 0;
-  double first = seen.scores().front();
+  double before = 0;  // of 2: the shares of both classes in the groups that are done
   std::size_t cell = 1;
-  for (std::size_t k = 0; k < seen.groups(); ++k) {
-    const double negatives = seen.negatives()[k];
-    const double positives = seen.positives()[k];
-    a += negatives;
-    b += positives;
-    moment += (negatives + positives) * seen.scores()[k];
-    done += share(negatives, seen.negative_weight()) + share(positives, seen.positive_weight());
-    const bool last = k + 1 == seen.groups();
-    if (!last && done * static_cast<double>(max_groups) < 2 * static_cast<double>(cell)) continue;
-    builder.add(std::clamp(moment / (a + b), first, seen.scores()[k]), a, b);
-    a = b = moment = 0;
-    if (!last) first = seen.scores()[k + 1];
-    while (2 * static_cast<double>(cell) <= done * static_cast<double>(max_groups)) ++cell;
-  }
+  const auto reaches = [&](double done) {
+    return done * static_cast<double>(max_groups) >= 2 * static_cast<double>(cell);
+  };
+  join_neighbours(
+      view_of(seen),
+      [&](const JoinedGroup& joined, std::size_t /*k*/) {
+        return !reaches(before + shares(joined));
+      },
+      [&](const JoinedGroup& joined) {
+        builder.add(joined.place, joined.negatives, joined.positives);
+        before += shares(joined);
+        while (reaches(before)) ++cell;
+      });
   return std::move(builder).finish();
 }
 
