@@ -16,9 +16,12 @@ __all__ = [
     "Beta",
     "Histogram",
     "Isotonic",
+    "Matrix",
+    "OneVsRest",
     "Platt",
     "Quadratic",
     "Temperature",
+    "Vector",
 ]
 
 
@@ -120,6 +123,9 @@ class Auto(Calibrator):
 
     monotone: Never give a higher score a lower probability (true or false).
     level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
+    keep_top: Several classes: never change which class is the most likely (true or false).
+    input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
+    (one of probabilities, logits, auto).
     keep_observations: Keep the counts of every score, so that ``update`` can add rows.
     verbose: Show a bar while a long fit runs.
     pos_label: The label that is positive (None: the larger of the two).
@@ -132,19 +138,23 @@ class Auto(Calibrator):
 
     _methods: ClassVar[dict[str, str]] = {"": "auto"}
     _selector = ""
-    _options = ("monotone", "level")
+    _options = ("monotone", "level", "keep_top", "input")
 
     def __init__(
         self,
         *,
         monotone: bool = False,
         level: float | None = None,
+        keep_top: bool = False,
+        input: str = "auto",
         keep_observations: bool = False,
         verbose: int = 0,
         pos_label: object = None,
     ):
         self.monotone = monotone
         self.level = level
+        self.keep_top = keep_top
+        self.input = input
         self.keep_observations = keep_observations
         self.verbose = verbose
         self.pos_label = pos_label
@@ -246,6 +256,63 @@ class Isotonic(Calibrator):
         self.pos_label = pos_label
 
 
+class Matrix(Calibrator):
+    """You have several classes that are taken for one another, and many rows: every class may
+    depend on the scores of all.
+
+    input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
+    (one of probabilities, logits, auto).
+
+    >>> from calibrant import Matrix
+    >>> P = [[0.7, 0.2, 0.1], [0.2, 0.6, 0.2], [0.1, 0.3, 0.6]]
+    >>> Matrix().fit(P, ["a", "b", "c"]).predict_proba(P).shape
+    (3, 3)
+    """
+
+    _methods: ClassVar[dict[str, str]] = {"": "matrix"}
+    _selector = ""
+    _options = ("input",)
+
+    def __init__(
+        self,
+        *,
+        input: str = "auto",
+    ):
+        self.input = input
+
+
+class OneVsRest(Calibrator):
+    """You have several classes and want a curve for each: any method, fitted to the class against
+    the rest.
+
+    curve: One-vs-rest: the method of each class's curve, whose options may be given too (one of
+    auto, abb, sbb, platt, platt-logit, beta, temperature, quadratic, histogram, isotonic, or a
+    calibrator, such as Histogram(n_bins=5), whose options then hold).
+    keep_observations: Keep the counts of every score, so that ``update`` can add rows.
+    verbose: Show a bar while a long fit runs.
+
+    >>> from calibrant import OneVsRest
+    >>> P = [[0.7, 0.2, 0.1], [0.2, 0.6, 0.2], [0.1, 0.3, 0.6]]
+    >>> OneVsRest().fit(P, ["a", "b", "c"]).predict_proba(P).shape
+    (3, 3)
+    """
+
+    _methods: ClassVar[dict[str, str]] = {"": "one-vs-rest"}
+    _selector = ""
+    _options = ("curve",)
+
+    def __init__(
+        self,
+        curve: str | Calibrator = "auto",
+        *,
+        keep_observations: bool = False,
+        verbose: int = 0,
+    ):
+        self.curve = curve
+        self.keep_observations = keep_observations
+        self.verbose = verbose
+
+
 class Platt(Calibrator):
     """You have few rows and margins: a logistic curve of two parameters.
 
@@ -306,6 +373,8 @@ class Temperature(Calibrator):
     """You have few rows and probabilities that are too extreme or too timid, equally so near 0 and
     near 1: one parameter.
 
+    input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
+    (one of probabilities, logits, auto).
     keep_observations: Keep the counts of every score, so that ``update`` can add rows.
     pos_label: The label that is positive (None: the larger of the two).
 
@@ -317,13 +386,40 @@ class Temperature(Calibrator):
 
     _methods: ClassVar[dict[str, str]] = {"": "temperature"}
     _selector = ""
-    _options = ()
+    _options = ("input",)
 
     def __init__(
         self,
         *,
+        input: str = "auto",
         keep_observations: bool = False,
         pos_label: object = None,
     ):
+        self.input = input
         self.keep_observations = keep_observations
         self.pos_label = pos_label
+
+
+class Vector(Calibrator):
+    """You have several classes, each too likely or too unlikely in its own way: a slope and an
+    intercept for each.
+
+    input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
+    (one of probabilities, logits, auto).
+
+    >>> from calibrant import Vector
+    >>> P = [[0.7, 0.2, 0.1], [0.2, 0.6, 0.2], [0.1, 0.3, 0.6]]
+    >>> Vector().fit(P, ["a", "b", "c"]).predict_proba(P).shape
+    (3, 3)
+    """
+
+    _methods: ClassVar[dict[str, str]] = {"": "vector"}
+    _selector = ""
+    _options = ("input",)
+
+    def __init__(
+        self,
+        *,
+        input: str = "auto",
+    ):
+        self.input = input

@@ -47,7 +47,20 @@ std::string curve_svg(const Curve& curve) {
   return report::standalone_svg(report::curve_plot(curve, method_of(curve)));
 }
 
+// A map of all classes together has no picture, so words stand for it.
+std::string joint_html(const MulticlassModel& model) {
+  std::string names;
+  for (const std::string& name : model.names()) names += (names.empty() ? "" : ", ") + name;
+  const std::string account = describe(model.joint()->origin());
+  return fmt::format(
+      "<div><div style=\"font-weight:600;margin:.3rem 0\">{} for {} classes together</div>"
+      "<div>{}</div><div>{}</div></div>",
+      report::escape(model.method()).text, model.classes(), report::escape(names).text,
+      report::escape(account).text);
+}
+
 std::string classes_html(const MulticlassModel& model) {
+  if (model.joint() != nullptr) return joint_html(model);
   std::vector<report::Figure> figures;
   for (std::size_t k = 0; k < model.classes(); ++k) {
     figures.push_back(report::curve_plot(model.curves()[k], method_of(model.curves()[k])));
