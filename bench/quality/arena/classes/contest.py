@@ -53,7 +53,7 @@ def predictions(
         return softmax(scores, axis=1) if margins and not contestant.ours else scores
 
     try:
-        with time_limit(seconds), warnings.catch_warnings():
+        with time_limit(seconds, processor=True), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             fitted = contestant.make()
             fitted.fit(given(p), y)
