@@ -79,6 +79,39 @@ TEST(Classes, OrderOfRowsAndThreadsChangeNoBit) {
   EXPECT_EQ(std::memcmp(p.data(), q.data(), p.size() * sizeof(double)), 0);
 }
 
+// Votes of ten trees: many equal rows, exact zeros, and ties for the most likely class.
+TEST(Classes, OrderOfRowsChangesNoBitOfVotes) {
+  ClassData data = draw_classes(3, 400, 17, plain);
+  for (std::size_t i = 0; i < 400; ++i) {
+    double* row = &data.scores[i * 3];
+    row[0] = std::round(10 * row[0]) / 10;
+    row[1] = std::min(std::round(10 * row[1]) / 10, 1 - row[0]);
+    row[2] = 1 - row[0] - row[1];
+  }
+  ClassData turned = data;
+  std::reverse(turned.labels.begin(), turned.labels.end());
+  for (std::size_t i = 0; i < 400; ++i) {
+    std::copy_n(&data.scores[i * 3], 3, &turned.scores[(399 - i) * 3]);
+  }
+  for (const ClassMethod method : {ClassMethod::kAuto, ClassMethod::kTemperature,
+                                   ClassMethod::kVector, ClassMethod::kMatrix}) {
+    const ClassOptions options = {.method = method};
+    const std::vector<double> p =
+        calibrated(fit_classes(data.scores, data.labels, 3, {}, options), data.scores);
+    const std::vector<double> q =
+        calibrated(fit_classes(turned.scores, turned.labels, 3, {}, options), data.scores);
+    EXPECT_EQ(std::memcmp(p.data(), q.data(), p.size() * sizeof(double)), 0);
+  }
+}
+
+// Folds with equal shares of each class would make intercepts look better than they are.
+TEST(Classes, ManyCalibratedClassesAreLeftAlone) {
+  const ClassData data = draw_classes(50, 1000, 18, plain);
+  const ClassData fresh = draw_classes(50, 2000, 19, plain);
+  const ClassModel model = fit_classes(data.scores, data.labels, 50, {}, {.every_class = false});
+  EXPECT_LT(divergence(fresh, calibrated(model, fresh.scores)), 0.01);
+}
+
 TEST(Classes, OrderOfClassesIsTheOrderOfColumns) {
   const ClassData data = draw_classes(4, 300, 8, shifted);
   constexpr std::array<std::size_t, 4> kPlace = {2, 0, 3, 1};  // where a class goes

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from ..__main__ import ROOT, _commit, _machine, say
-from ..contestants import version
+from ..contestants import AUTO, RAW, version
 from ..results import Results
 from . import contest, probmetrics_check, report
-from .contestants import AUTO, CONTESTANTS, RAW, present
+from .contestants import CONTESTANTS, present
 from .data import aside, data_names
 from .problems import SIZES
 from .verdict import verdict

@@ -32,4 +32,4 @@ def checked(p: Array, classes: int) -> Array:
     sums = p.sum(axis=1, keepdims=True)
     if not np.all(np.abs(sums - 1) <= SUM_ERROR):
         raise ValueError("rows that do not add up to 1")
-    return p / sums
+    return np.asarray(p / sums)

@@ -40,11 +40,11 @@ class OneVsRest:
     def predict_proba(self, p: Array) -> Array:
         def column(k: int) -> Array:
             values = np.asarray(self.models[k].predict_proba(p[:, k]), dtype=float)
-            return np.clip(values if values.ndim == 1 else values[:, -1], 0, 1)
+            return np.asarray(np.clip(values if values.ndim == 1 else values[:, -1], 0, 1))
 
         out = np.column_stack([column(k) for k in range(p.shape[1])])
         sums = out.sum(axis=1, keepdims=True)
-        return np.where(sums > 0, out / np.where(sums > 0, sums, 1), 1 / p.shape[1])
+        return np.asarray(np.where(sums > 0, out / np.where(sums > 0, sums, 1), 1 / p.shape[1]))
 
 
 class ScikitTemperature:
@@ -124,4 +124,4 @@ class EnsembleTemperature:
     def predict_proba(self, p: Array) -> Array:
         mixed = sum(w * one for w, one in zip(self.weights, self._three(p), strict=True))
         out = np.clip(np.asarray(mixed), 0, None)
-        return out / out.sum(axis=1, keepdims=True)
+        return np.asarray(out / out.sum(axis=1, keepdims=True))

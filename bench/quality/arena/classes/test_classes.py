@@ -75,7 +75,7 @@ def test_peers_mend_scores_that_are_too_sure() -> None:
     q, truth = rows(5, 4000, 4, factor=2.5)
     assert inverse_temperature(np.log(p), y) == pytest.approx(0.4, abs=0.03)
     for make in (lambda: Structured(True), lambda: Structured(False), EnsembleTemperature):
-        fitted = make().fit(p, y)  # type: ignore[no-untyped-call]
+        fitted = make().fit(p, y)
         assert log_loss(checked(fitted.predict_proba(q), 5), truth) < log_loss(q, truth) - 0.05
 
 
