@@ -1,5 +1,5 @@
 #!/bin/sh
-# compares all methods with other packages, on real scores and simulated truth (--quick, --help)
+# compares all methods with other packages; --classes: those of several classes (--quick, --help)
 set -eu
 . tools/lib/shell.sh
 . tools/lib/python.sh
@@ -11,4 +11,15 @@ if ! wheel_environment || ! environment arena-venv bench/quality/arena/requireme
 fi
 wheel
 install_wheel arena-venv
-PYTHONPATH=bench/quality build/arena-venv/bin/python -m arena "$@"
+case " $* " in
+  *" --classes "*" --probmetrics "*)
+    # PyTorch comes with it, 3 GB.
+    build/arena-venv/bin/pip install --quiet --disable-pip-version-check probmetrics==1.3.0 numba >&2
+    ;;
+esac
+if [ "${1:-}" = --classes ]; then
+  shift
+  PYTHONPATH=bench/quality build/arena-venv/bin/python -m arena.classes "$@"
+else
+  PYTHONPATH=bench/quality build/arena-venv/bin/python -m arena "$@"
+fi

@@ -27,13 +27,15 @@ enum class ClassInput : std::uint8_t {
 /// (calibrant/multiclass_metrics.hpp); otherwise logits.
 ClassInput recognise_class_input(std::span<const double> scores, std::size_t classes);
 
-/// softmax(slopes x + intercepts). x is the logarithm of the row's probabilities, less its mean; a
-/// probability p enters it as (1 - mixing) p + mixing / classes, at least 1e-12. Logits without
-/// mixing are taken as they are, less their mean.
+/// softmax(slopes x + intercepts). Without mixing, x is the logarithm of the row's probabilities, at
+/// least 1e-12, or the row of logits. With mixing, probabilities of at least 1e-300 are first raised
+/// to a power and divided by their sum; then x is the logarithm of (1 - mixing) p + mixing /
+/// classes, at least 1e-12. In either case x is less its mean over the row.
 struct SoftmaxPart {
   double mixing = 0;
   std::vector<double> slopes;      ///< one for all, one for each class, or a matrix row by row
   std::vector<double> intercepts;  ///< one for each class, or none
+  double power = 1;                ///< above 0; 1 without mixing
 };
 
 /// A curve for each class against the rest, read at its probability; the row is divided by its sum.

@@ -5,6 +5,8 @@
 #include <limits>
 #include <numbers>
 
+#include "math/mixture_quantile.hpp"
+
 namespace calibrant {
 namespace {
 
@@ -66,23 +68,16 @@ void widen(Quantiles& quantiles, double deviation) {
 double mixture_quantile(std::span<const WeightedQuantiles> parts, double mass) {
   double low = std::numeric_limits<double>::infinity();
   double high = -low;
-  double total = 0;
   for (const auto& [weight, quantiles] : parts) {
     low = std::min(low, quantiles->front());
     high = std::max(high, quantiles->back());
-    total += weight;
   }
   // Levels beyond the outermost quantiles need more room.
   const double room = high - low + 1;
-  low -= room;
-  high += room;
-  for (int i = 0; i < 60; ++i) {
-    const double middle = (low + high) / 2;
-    double below = 0;
-    for (const auto& [weight, quantiles] : parts) below += weight * share_below(*quantiles, middle);
-    (below < mass * total ? low : high) = middle;
-  }
-  return high;
+  const auto below = [](const WeightedQuantiles& part, double x) {
+    return share_below(*part.quantiles, x);
+  };
+  return mixture_quantile(parts, below, mass, low - room, high + room);
 }
 
 }  // namespace calibrant

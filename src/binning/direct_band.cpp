@@ -3,7 +3,6 @@
 //
 //   w(l, u) = f_{l-1} q_{l-1} prod_{i=l}^{u-1} (1 - q_i) ML(l, u) q_u b_{u+1} / Z
 #include <boost/math/special_functions/beta.hpp>
-#include <boost/math/tools/toms748_solve.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +13,7 @@
 #include "binning/abb_band.hpp"
 #include "binning/chain.hpp"
 #include "math/log_beta.hpp"
+#include "math/mixture_quantile.hpp"
 #include "support/parallel.hpp"
 
 namespace calibrant {
@@ -67,20 +67,11 @@ std::vector<WeightedBin> posterior_bins(const BandContext& context, const Bounda
   return bins;
 }
 
-double mixture_quantile(const std::vector<WeightedBin>& bins, double mass) {
-  double total = 0;
-  for (const WeightedBin& bin : bins) total += bin.weight;
-  const auto excess = [&](double theta) {
-    double sum = 0;
-    for (const WeightedBin& bin : bins) {
-      sum += bin.weight * boost::math::ibeta(bin.positives + 1, bin.negatives + 1, theta);
-    }
-    return sum / total - mass;
+double quantile(const std::vector<WeightedBin>& bins, double mass) {
+  const auto share_below = [](const WeightedBin& bin, double theta) {
+    return boost::math::ibeta(bin.positives + 1, bin.negatives + 1, theta);
   };
-  std::uintmax_t steps = 100;
-  const auto [low, high] = boost::math::tools::toms748_solve(
-      excess, 0.0, 1.0, -mass, 1 - mass, boost::math::tools::eps_tolerance<double>(45), steps);
-  return (low + high) / 2;
+  return mixture_quantile(bins, share_below, mass, 0, 1);
 }
 
 }  // namespace
@@ -104,8 +95,8 @@ Band direct_band(const BandContext& context, double level, unsigned threads) {
         std::copy_if(bins.begin(), bins.end(), std::back_inserter(holding),
                      [k](const WeightedBin& bin) { return bin.first <= k && k < bin.end; });
       }
-      band.lower[k] = mixture_quantile(holding, (1 - level) / 2);
-      band.upper[k] = mixture_quantile(holding, (1 + level) / 2);
+      band.lower[k] = quantile(holding, (1 - level) / 2);
+      band.upper[k] = quantile(holding, (1 + level) / 2);
     });
   }
   run_tasks(threads, tasks);

@@ -21,22 +21,15 @@ inline Joined join_inseparable(const Observations& observations, const std::vect
   ObservationsBuilder builder(observations.groups());
   std::vector<double> kept_gaps;
   std::vector<std::size_t> group_of;
-  std::size_t joined = 0;
-  for (std::size_t k = 0; k < observations.groups(); ++joined) {
-    const double score = observations.scores()[k];
-    double negatives = 0;
-    double positives = 0;
-    bool more = true;
-    while (more) {
-      negatives += observations.negatives()[k];
-      positives += observations.positives()[k];
-      group_of.push_back(joined);
-      more = k < gaps.size() && gaps[k] == 0;
-      if (!more && k < gaps.size()) kept_gaps.push_back(gaps[k]);
-      ++k;
-    }
-    builder.add(score, negatives, positives);
-  }
+  std::size_t joined_groups = 0;
+  join_neighbours(
+      view_of(observations),
+      [&](const JoinedGroup& /*joined*/, std::size_t k) { return gaps[k - 1] == 0; },
+      [&](const JoinedGroup& joined) {
+        builder.add(observations.scores()[joined.first], joined.negatives, joined.positives);
+        group_of.resize(joined.end, joined_groups++);
+        if (joined.end <= gaps.size()) kept_gaps.push_back(gaps[joined.end - 1]);
+      });
   return {std::move(builder).finish(), std::move(kept_gaps), std::move(group_of)};
 }
 

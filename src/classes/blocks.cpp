@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
+#include <utility>
 #include <vector>
 
+#include "classes/top_label.hpp"
 #include "kernels/softmax.hpp"
+#include "math/clip.hpp"
 
 namespace calibrant {
 namespace {
@@ -52,28 +56,24 @@ void apply_one_vs_rest(const OneVsRestPart& part, const double* p, std::size_t c
 }
 
 void apply_top_label(const TopLabelPart& part, const double* p, std::size_t classes, double* out) {
-  RowValues largest = {};
-  std::array<std::size_t, kRowBlock> top = {};
-  for (std::size_t k = 0; k < classes; ++k) {
-    for (std::size_t i = 0; i < kRowBlock; ++i) {
-      if (p[k * kRowBlock + i] > largest[i]) {
-        largest[i] = p[k * kRowBlock + i];
-        top[i] = k;
-      }
-    }
-  }
+  const TopLabels top(p, classes);
   RowValues confidence;
-  apply(part.curve, largest, confidence);
-  RowValues rest = {};  // not 1 - largest, which has no digits near 1
-  for (std::size_t k = 0; k < classes; ++k) {
-    for (std::size_t i = 0; i < kRowBlock; ++i) rest[i] += k == top[i] ? 0 : p[k * kRowBlock + i];
-  }
-  const double equal = 1 / static_cast<double>(classes - 1);
+  apply(part.curve, top.largest, confidence);
   for (std::size_t k = 0; k < classes; ++k) {
     for (std::size_t i = 0; i < kRowBlock; ++i) {
-      const double share = rest[i] > 0 ? p[k * kRowBlock + i] / rest[i] : equal;
-      out[k * kRowBlock + i] = k == top[i] ? confidence[i] : (1 - confidence[i]) * share;
+      out[k * kRowBlock + i] = top.probability(i, p[k * kRowBlock + i], confidence[i]);
     }
+  }
+}
+
+// With all their digits, less their mean.
+void log_probabilities(const double* block, const double* probabilities, std::size_t classes,
+                       ClassInput input, double* out) {
+  constexpr double kLeast = 1e-300;
+  if (input == ClassInput::kLogits) {
+    kernels::centred_block(block, classes, out);
+  } else {
+    kernels::log_block(probabilities, classes, 0, kLeast, out);
   }
 }
 
@@ -101,12 +101,21 @@ void block_probabilities(const double* block, std::size_t classes, ClassInput in
 }
 
 void block_features(const double* block, const double* probabilities, std::size_t classes,
-                    ClassInput input, double mixing, double* out) {
-  if (input == ClassInput::kLogits && mixing == 0) {
-    kernels::centred_block(block, classes, out);
-  } else {
-    kernels::log_block(probabilities, classes, mixing, out);
+                    ClassInput input, const ClassReading& reading, double* scratch, double* out) {
+  if (reading.mixing == 0) {
+    if (input == ClassInput::kLogits) {
+      kernels::centred_block(block, classes, out);
+    } else {
+      kernels::log_block(probabilities, classes, 0, kScoreClip, out);
+    }
+    return;
   }
+  if (reading.power != 1) {
+    log_probabilities(block, probabilities, classes, input, out);
+    apply_softmax({0, {reading.power}, {}}, out, classes, scratch);
+    probabilities = scratch;
+  }
+  kernels::log_block(probabilities, classes, reading.mixing, kScoreClip, out);
 }
 
 AlignedVector probabilities_in_blocks(const FoldRows& rows, ClassInput input) {
@@ -121,22 +130,73 @@ AlignedVector probabilities_in_blocks(const FoldRows& rows, ClassInput input) {
 }
 
 AlignedVector features_in_blocks(const FoldRows& rows, const AlignedVector& probabilities,
-                                 ClassInput input, double mixing) {
+                                 ClassInput input, const ClassReading& reading) {
   const std::size_t size = rows.classes() * kRowBlock;
   AlignedVector block(size);
+  AlignedVector scratch(size);
   AlignedVector result(rows.blocks() * size);
   for (std::size_t begin = 0; begin < result.size(); begin += size) {
     put_into_block(rows.scores().subspan(begin, size), rows.classes(), block.data());
-    block_features(block.data(), &probabilities[begin], rows.classes(), input, mixing,
-                   &result[begin]);
+    block_features(block.data(), &probabilities[begin], rows.classes(), input, reading,
+                   scratch.data(), &result[begin]);
   }
   return result;
+}
+
+// Golden section over the logarithm of the power.
+std::array<ClassReading, 2> class_readings(const FoldRows& rows, const AlignedVector& probabilities,
+                                           ClassInput input) {
+  constexpr double kShare = 0.6180339887498949;
+  constexpr double kTolerance = 0.02;
+  const std::size_t classes = rows.classes();
+  const std::size_t size = classes * kRowBlock;
+  const double mixing = 1 / (rows.weight() + 1);
+  AlignedVector x(probabilities.size());
+  AlignedVector block(size);
+  for (std::size_t begin = 0; begin < x.size(); begin += size) {
+    put_into_block(rows.scores().subspan(begin, size), classes, block.data());
+    log_probabilities(block.data(), &probabilities[begin], classes, input, &x[begin]);
+  }
+  const auto loss = [&](double log_power) {
+    const SoftmaxPart part{0, {std::exp(log_power)}, {}};
+    double sum = 0;
+    for (std::size_t b = 0; b < rows.blocks(); ++b) {
+      apply_softmax(part, &x[b * size], classes, block.data());
+      for (std::size_t i = b * kRowBlock; i < (b + 1) * kRowBlock; ++i) {
+        const double p = block[rows.labels()[i] * kRowBlock + i % kRowBlock];
+        sum -=
+            rows.weights()[i] * std::log((1 - mixing) * p + mixing / static_cast<double>(classes));
+      }
+    }
+    return sum;
+  };
+  double low = -4;
+  double high = 2;
+  double left = high - kShare * (high - low);
+  double right = low + kShare * (high - low);
+  double at_left = loss(left);
+  double at_right = loss(right);
+  while (high - low > kTolerance) {
+    if (at_left < at_right) {
+      high = std::exchange(right, left);
+      at_right = at_left;
+      left = high - kShare * (high - low);
+      at_left = loss(left);
+    } else {
+      low = std::exchange(left, right);
+      at_left = at_right;
+      right = low + kShare * (high - low);
+      at_right = loss(right);
+    }
+  }
+  return {{{0, 1}, {mixing, std::exp(std::midpoint(low, high))}}};
 }
 
 void apply_part(const ClassPart& part, const double* block, const double* probabilities,
                 std::size_t classes, ClassInput input, double* scratch, double* out) {
   if (const auto* softmax = std::get_if<SoftmaxPart>(&part.map)) {
-    block_features(block, probabilities, classes, input, softmax->mixing, scratch);
+    block_features(block, probabilities, classes, input, {softmax->mixing, softmax->power}, out,
+                   scratch);
     apply_softmax(*softmax, scratch, classes, out);
   } else if (const auto* rest = std::get_if<OneVsRestPart>(&part.map)) {
     apply_one_vs_rest(*rest, probabilities, classes, out);

@@ -22,9 +22,15 @@ void put_into_block(std::span<const double> rows, std::size_t classes, double* b
 /// counts as 0.
 void block_probabilities(const double* block, std::size_t classes, ClassInput input, double* out);
 
-/// x of SoftmaxPart. `probabilities` are those of the block.
+/// How scores are read: as in SoftmaxPart.
+struct ClassReading {
+  double mixing = 0;
+  double power = 1;
+};
+
+/// x of SoftmaxPart. `probabilities` are those of the block; `scratch` has the size of a block.
 void block_features(const double* block, const double* probabilities, std::size_t classes,
-                    ClassInput input, double mixing, double* out);
+                    ClassInput input, const ClassReading& reading, double* scratch, double* out);
 
 /// What one part gives for a block. `scratch` has the size of a block.
 void apply_part(const ClassPart& part, const double* block, const double* probabilities,
@@ -33,10 +39,11 @@ void apply_part(const ClassPart& part, const double* block, const double* probab
 /// The same two of all rows.
 AlignedVector probabilities_in_blocks(const FoldRows& rows, ClassInput input);
 AlignedVector features_in_blocks(const FoldRows& rows, const AlignedVector& probabilities,
-                                 ClassInput input, double mixing);
+                                 ClassInput input, const ClassReading& reading);
 
-/// How naive Bayes, which means its small probabilities, and how a forest, whose exact zeros are no
-/// licence for certainty, are read: the mixing of each.
-inline std::array<double, 2> class_readings(double rows) { return {0, 0.25 / (rows + 1)}; }
+/// The logarithms as they are; and with a mixing of 1 / (rows + 1), since exact zeros are no
+/// licence for certainty, after the power under which the labels are most likely.
+std::array<ClassReading, 2> class_readings(const FoldRows& rows, const AlignedVector& probabilities,
+                                           ClassInput input);
 
 }  // namespace calibrant

@@ -11,17 +11,16 @@ struct JointFamily {
   std::string_view name;
   JointKind kind;
   std::size_t max_classes;
+  std::array<double, 3> scales;  // of the prior's standard deviations; 0: none
 };
 
 constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
+// The wide matrices are for scores that confuse some classes, such as those of naive Bayes.
 constexpr std::array<JointFamily, 3> kFamilies = {{
-    {"bias", JointKind::kBias, kAnyNumber},
-    {"vector", JointKind::kVector, kAnyNumber},
-    {"matrix", JointKind::kMatrix, 30},  // more variables than rows could tell of
+    {"bias", JointKind::kBias, kAnyNumber, {1, 3, 0}},
+    {"vector", JointKind::kVector, kAnyNumber, {1, 3, 0}},
+    {"matrix", JointKind::kMatrix, 30, {1, 4, 16}},  // above, more variables than rows tell of
 }};
-
-// Times the usual standard deviations; the first is where the others begin.
-constexpr std::array<double, 3> kPriorScales = {1, 0.35, 2.5};
 
 }  // namespace
 
@@ -32,30 +31,25 @@ JointMap whole_map(const SoftmaxPart& part, std::size_t classes) {
   return map;
 }
 
-std::vector<JointCandidate> fit_candidates(const JointRows& rows, double mixing, bool keep_top,
-                                           const std::vector<JointCandidate>* start) {
-  // Nats of the whole sample; a fit that is only compared with others needs fewer digits.
-  const double tolerance = start == nullptr ? 1e-8 : 1e-4;
+std::vector<JointCandidate> fit_candidates(const JointRows& rows, const ClassReading& reading,
+                                           bool keep_top) {
+  constexpr double kTolerance = 0.1;
   const std::size_t classes = rows.rows.classes();
   const double temperature = joint_temperature(rows);
-  std::vector<JointCandidate> result = {{"identity", {mixing, {1.0}, {}}},
-                                        {"temperature", {mixing, {temperature}, {}}}};
+  const auto part = [&](JointMap map) {
+    return SoftmaxPart{reading.mixing, std::move(map.slopes), std::move(map.intercepts),
+                       reading.power};
+  };
+  std::vector<JointCandidate> result = {{"identity", part({{1 / reading.power}, {}})},
+                                        {"temperature", part({{temperature}, {}})}};
   for (const JointFamily& family : kFamilies) {
     if (keep_top || classes > family.max_classes) continue;
     const JointFit fit(rows, family.kind, temperature);
-    const std::size_t first = result.size();
-    for (const double scale : kPriorScales) {
-      Variables from;
-      if (start != nullptr) {
-        from = (*start)[result.size()].variables;
-      } else if (result.size() > first) {
-        from = result[first].variables;
-      }
-      Variables variables = fit.fit(scale, tolerance, std::move(from));
-      JointMap map = fit.map(variables);
-      result.push_back({family.name,
-                        {mixing, std::move(map.slopes), std::move(map.intercepts)},
-                        std::move(variables)});
+    Variables variables;  // a wider prior goes on from the narrower one
+    for (const double scale : family.scales) {
+      if (scale == 0) continue;
+      variables = fit.fit(scale, kTolerance, std::move(variables));
+      result.push_back({family.name, part(fit.map(variables))});
     }
   }
   return result;
@@ -71,7 +65,8 @@ SoftmaxPart average_maps(const std::vector<const SoftmaxPart*>& parts,
     intercepts = std::max(intercepts, parts[i]->intercepts.size());
     total += weights[i];
   }
-  SoftmaxPart mean{parts[0]->mixing, std::vector<double>(slopes), std::vector<double>(intercepts)};
+  SoftmaxPart mean{parts[0]->mixing, std::vector<double>(slopes), std::vector<double>(intercepts),
+                   parts[0]->power};
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const double share = weights[i] / total;
     const std::vector<double>& own = parts[i]->slopes;

@@ -8,6 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <iterator>
+#include <numeric>
+#include <optional>
 #include <utility>
 
 #include "classes/blocks.hpp"
@@ -23,31 +26,13 @@ namespace {
 using kernels::kRowBlock;
 
 constexpr double kLeastShare = 1e-3;  // of a candidate that is kept
-// Groups of a column's scores: few while candidates are compared, more for what is kept.
-constexpr std::size_t kFoldGroups = 64;
-constexpr std::size_t kGroups = 256;
+constexpr std::size_t kCurveCandidates = kClassFreedoms.size() + 1;
 
 // With many rows, the rows of a part of the folds are enough to tell the candidates apart.
 std::size_t folds_used(double rows) { return rows <= 6000 ? kClassFolds : rows <= 30000 ? 2 : 1; }
 
-// What a part gives to the labels of a range.
-std::vector<double> label_probabilities(const ClassPart& part, const FoldRows& rows,
-                                        const AlignedVector& probabilities, BlockRange range) {
-  const std::size_t size = rows.classes() * kRowBlock;
-  AlignedVector out(size);
-  std::vector<double> result;
-  for (std::size_t block = range.begin; block < range.end; ++block) {
-    apply_part(part, nullptr, &probabilities[block * size], rows.classes(),
-               ClassInput::kProbabilities, nullptr, out.data());
-    for (std::size_t i = 0; i < kRowBlock; ++i) {
-      result.push_back(out[rows.labels()[block * kRowBlock + i] * kRowBlock + i]);
-    }
-  }
-  return result;
-}
-
 using Candidates = std::vector<JointCandidate>;
-// By candidate: those of the first reading, of the second, one-vs-rest, top label.
+// By candidate: those of the first reading, of the second, one-vs-rest by freedom, top label.
 using LabelProbabilities = std::vector<std::vector<double>>;
 
 class ClassAverager {
@@ -55,14 +40,15 @@ class ClassAverager {
   ClassAverager(const FoldRows& rows, ClassInput input, const ClassOptions& options)
       : rows_(rows),
         options_(options),
-        mixings_(class_readings(rows.weight())),
         probabilities_(probabilities_in_blocks(rows, input)),
-        features_{features_in_blocks(rows, probabilities_, input, mixings_[0]),
-                  features_in_blocks(rows, probabilities_, input, mixings_[1])},
+        readings_(class_readings(rows, probabilities_, input)),
+        features_{features_in_blocks(rows, probabilities_, input, readings_[0]),
+                  features_in_blocks(rows, probabilities_, input, readings_[1])},
         used_(folds_used(rows.weight())),
         meter_(options.execution, static_cast<double>(2 + used_ * (options.keep_top ? 2 : 3))) {}
 
   ClassAverage average() {
+    if (!options_.keep_top) curves_.emplace(rows_, probabilities_);
     fit_all_rows();
     const LabelProbabilities likelihoods = cross_fit();
     const std::vector<double> shares =
@@ -87,7 +73,7 @@ class ClassAverager {
     std::vector<std::function<void()>> tasks;
     for (std::size_t r = 0; r < whole_.size(); ++r) {
       tasks.emplace_back([this, r] {
-        whole_[r] = fit_candidates(rows_of(r, {}), mixings_[r], options_.keep_top, nullptr);
+        whole_[r] = fit_candidates(rows_of(r, {}), readings_[r], options_.keep_top);
       });
     }
     run(tasks);
@@ -95,24 +81,21 @@ class ClassAverager {
 
   LabelProbabilities cross_fit() {
     std::vector<LabelProbabilities> by_fold(
-        used_, LabelProbabilities(joint() + (options_.keep_top ? 0 : 2)));
+        used_, LabelProbabilities(joint() + (curves_ ? kCurveCandidates : 0)));
     std::vector<std::function<void()>> tasks;
     for (std::size_t f = 0; f < used_; ++f) {
       const BlockRange fold = rows_.fold(f);
       // The longest first.
-      if (!options_.keep_top) {
-        tasks.emplace_back([this, fold, &said = by_fold[f]] {
-          CurveParts parts = fit_curve_parts(rows_, probabilities_, fold, kFoldGroups);
-          said[joint()] =
-              label_probabilities({1, std::move(parts.rest)}, rows_, probabilities_, fold);
-          said[joint() + 1] =
-              label_probabilities({1, std::move(parts.top)}, rows_, probabilities_, fold);
+      if (curves_) {
+        tasks.emplace_back([this, f, &said = by_fold[f]] {
+          auto given = curves_->label_probabilities(curves_->fit(f), f);
+          std::ranges::move(given, std::next(said.begin(), static_cast<std::ptrdiff_t>(joint())));
         });
       }
       for (std::size_t r = 0; r < whole_.size(); ++r) {
         tasks.emplace_back([this, r, fold, &said = by_fold[f]] {
           const JointRows seen = rows_of(r, fold);
-          const Candidates fits = fit_candidates(seen, mixings_[r], options_.keep_top, &whole_[r]);
+          const Candidates fits = fit_candidates(seen, readings_[r], options_.keep_top);
           for (std::size_t c = 0; c < fits.size(); ++c) {
             seen.label_probabilities(whole_map(fits[c].part, rows_.classes()), fold,
                                      said[r * whole_[0].size() + c]);
@@ -130,18 +113,37 @@ class ClassAverager {
     return all;
   }
 
+  // Candidates of one kind are told as one.
+  static void tell(ClassAverage& result, std::string_view name, double share) {
+    auto& told = result.candidates;
+    const auto same = std::find_if(told.begin(), told.end(),
+                                   [&](const ClassCandidate& one) { return one.name == name; });
+    if (same != told.end()) {
+      same->weight += share;
+    } else {
+      told.push_back({std::string(name), share});
+    }
+  }
+
+  void add_curves(std::vector<double> shares, ClassAverage& result) const {
+    const double top = shares.back();
+    shares.pop_back();
+    const double rest = std::accumulate(shares.begin(), shares.end(), 0.0);
+    if (std::max(rest, top) < kLeastShare) return;
+    const FittedCurves curves = curves_->fit(CurveRows::kNone);
+    if (rest >= kLeastShare) {
+      for (double& share : shares) share /= rest;
+      tell(result, "one-vs-rest", rest);
+      result.parts.push_back({rest, one_vs_rest_part(curves, shares, rows_.classes())});
+    }
+    if (top >= kLeastShare) {
+      tell(result, "top-label", top);
+      result.parts.push_back({top, TopLabelPart{curves.top.curve()}});
+    }
+  }
+
   ClassAverage kept(const std::vector<double>& shares) const {
     ClassAverage result;
-    const auto tell = [&](std::string_view name, double share) {
-      auto& told = result.candidates;
-      const auto same = std::find_if(told.begin(), told.end(),
-                                     [&](const ClassCandidate& one) { return one.name == name; });
-      if (same != told.end()) {
-        same->weight += share;
-      } else {
-        told.push_back({std::string(name), share});
-      }
-    };
     std::size_t c = 0;
     for (const Candidates& candidates : whole_) {
       std::vector<const SoftmaxPart*> parts;
@@ -153,27 +155,23 @@ class ClassAverager {
         parts.push_back(&candidate.part);
         weights.push_back(share);
         sum += share;
-        tell(candidate.name, share);
+        tell(result, candidate.name, share);
       }
       if (!parts.empty()) {
         result.parts.push_back({sum, average_maps(parts, weights, rows_.classes())});
       }
     }
-    if (!options_.keep_top && shares[c] + shares[c + 1] >= kLeastShare) {
-      CurveParts parts = fit_curve_parts(rows_, probabilities_, {}, kGroups);
-      tell("one-vs-rest", shares[c]);
-      tell("top-label", shares[c + 1]);
-      result.parts.push_back({shares[c], std::move(parts.rest)});
-      result.parts.push_back({shares[c + 1], std::move(parts.top)});
-    }
+    if (curves_)
+      add_curves({shares.begin() + static_cast<std::ptrdiff_t>(c), shares.end()}, result);
     return result;
   }
 
   const FoldRows& rows_;
   const ClassOptions& options_;
-  const std::array<double, 2> mixings_;
   const AlignedVector probabilities_;
+  const std::array<ClassReading, 2> readings_;
   const std::array<AlignedVector, 2> features_;  // of each reading
+  std::optional<CurveRows> curves_;              // unless the top label is to be kept
   const std::size_t used_;
   ProgressMeter meter_;
   std::array<Candidates, 2> whole_;  // fitted to all rows, by reading

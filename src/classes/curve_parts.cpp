@@ -1,86 +1,116 @@
 #include "classes/curve_parts.hpp"
 
 #include <algorithm>
-#include <vector>
 
-#include "calibrant/auto.hpp"
-#include "calibrant/simplify.hpp"
-#include "observations/builder.hpp"
+#include "classes/top_label.hpp"
+#include "math/log_odds.hpp"
 
 namespace calibrant {
 namespace {
 
 using kernels::kRowBlock;
 
-// Neighbours are joined until at most about `max_groups` are left. Each class takes half of them:
-// where one is rare, groups of equal weight would leave it hardly any.
-Observations join_by_class(const Observations& seen, std::size_t max_groups) {
-  if (seen.groups() <= max_groups) return seen;
-  const auto share = [](double count, double all) { return all > 0 ? count / all : 0; };
-  ObservationsBuilder builder(max_groups + 1);
-  double done = 0;  // of 2: the shares of both classes
-  double a = 0;
-  double b = 0;
-  double moment = 0;
-  double first = seen.scores().front();
-  std::size_t cell = 1;
-  for (std::size_t k = 0; k < seen.groups(); ++k) {
-    const double negatives = seen.negatives()[k];
-    const double positives = seen.positives()[k];
-    a += negatives;
-    b += positives;
-    moment += (negatives + positives) * seen.scores()[k];
-    done += share(negatives, seen.negative_weight()) + share(positives, seen.positive_weight());
-    const bool last = k + 1 == seen.groups();
-    if (!last && done * static_cast<double>(max_groups) < 2 * static_cast<double>(cell)) continue;
-    builder.add(std::clamp(moment / (a + b), first, seen.scores()[k]), a, b);
-    a = b = moment = 0;
-    if (!last) first = seen.scores()[k + 1];
-    while (2 * static_cast<double>(cell) <= done * static_cast<double>(max_groups)) ++cell;
-  }
-  return std::move(builder).finish();
+// How far the curve that all classes share, or the top label's, may be from the identity; and how
+// far a class's may be from the shared one.
+constexpr LogOddsCurve::Prior kShared = {1, 1, 0.5};
+constexpr LogOddsCurve::Prior kOwn = {0.5, 0.25, 0.1};
+
+LogOddsCurve::Prior scaled(const LogOddsCurve::Prior& prior, double factor) {
+  return {factor * prior.intercept, factor * prior.slope, factor * prior.bend};
 }
 
 }  // namespace
 
-CurveParts fit_curve_parts(const FoldRows& rows, const AlignedVector& probabilities,
-                           BlockRange left_out, std::size_t max_groups) {
-  constexpr double kCurveTolerance = 1e-4;
+CurveRows::CurveRows(const FoldRows& rows, const AlignedVector& probabilities)
+    : rows_(rows), probabilities_(probabilities), log_odds_(probabilities.size()) {
   const std::size_t classes = rows.classes();
-  std::vector<double> scores;
-  std::vector<std::uint8_t> own;
-  std::vector<double> weights;
-  const auto collect = [&](const auto& read) {
-    scores.clear();
-    own.clear();
-    weights.clear();
-    for (std::size_t i = 0; i < rows.labels().size(); ++i) {
-      const std::size_t block = i / kRowBlock;
-      if (rows.weights()[i] == 0 || (block >= left_out.begin && block < left_out.end)) continue;
-      const auto [score, positive] =
-          read(&probabilities[block * classes * kRowBlock + i % kRowBlock], rows.labels()[i]);
-      scores.push_back(score);
-      own.push_back(positive ? 1 : 0);
-      weights.push_back(rows.weights()[i]);
+  std::transform(probabilities.begin(), probabilities.end(), log_odds_.begin(),
+                 LogOddsCells::log_odds);
+  for (std::size_t f = 0; f < rows.folds(); ++f) {
+    by_fold_.emplace_back(classes + 1);
+    std::vector<LogOddsCells>& cells = by_fold_.back();
+    for (std::size_t block = rows.fold(f).begin; block < rows.fold(f).end; ++block) {
+      const std::size_t first = block * classes * kRowBlock;
+      const TopLabels top(&probabilities[first], classes);
+      for (std::size_t i = 0; i < kRowBlock; ++i) {
+        const double weight = rows.weights()[block * kRowBlock + i];
+        if (weight == 0) continue;
+        const std::size_t label = rows.labels()[block * kRowBlock + i];
+        for (std::size_t k = 0; k < classes; ++k) {
+          const bool own = k == label;
+          cells[k].add(log_odds_[first + k * kRowBlock + i], own ? 0 : weight, own ? weight : 0);
+        }
+        const double positive = probabilities[first + label * kRowBlock + i] == top.largest[i]
+                                    ? weight / top.ties[i]
+                                    : 0;
+        cells[classes].add(LogOddsCells::log_odds(top.largest[i]), weight - positive, positive);
+      }
     }
-    const Observations seen =
-        join_by_class(observe(scores, own, weights, {.threads = 1}), max_groups);
-    return simplify(fit_auto(seen, {.execution = {.threads = 1}}), kCurveTolerance);
-  };
-  OneVsRestPart rest;
-  for (std::size_t k = 0; k < classes; ++k) {
-    rest.curves.push_back(collect([k](const double* row, std::size_t label) {
-      return std::pair(row[k * kRowBlock], label == k);
-    }));
   }
-  Curve top = collect([classes](const double* row, std::size_t label) {
-    std::size_t best = 0;
-    for (std::size_t k = 1; k < classes; ++k) {
-      if (row[k * kRowBlock] > row[best * kRowBlock]) best = k;
+}
+
+FittedCurves CurveRows::fit(std::size_t left_out) const {
+  const std::size_t classes = rows_.classes();
+  std::vector<LogOddsCells> seen(classes + 1);
+  for (std::size_t f = 0; f < by_fold_.size(); ++f) {
+    for (std::size_t k = 0; f != left_out && k <= classes; ++k) seen[k] += by_fold_[f][k];
+  }
+  LogOddsCells together;
+  for (std::size_t k = 0; k < classes; ++k) together += seen[k];
+  FittedCurves result;
+  result.rest[0].emplace_back(together, LogOddsCurve(), kShared);
+  const LogOddsCurve shared = result.rest[0][0];
+  for (std::size_t f = 1; f < kClassFreedoms.size(); ++f) {
+    for (std::size_t k = 0; k < classes; ++k) {
+      result.rest[f].emplace_back(seen[k], shared, scaled(kOwn, kClassFreedoms[f]));
     }
-    return std::pair(row[best * kRowBlock], label == best);
-  });
-  return {std::move(rest), {std::move(top)}};
+  }
+  result.top = LogOddsCurve(seen[classes], LogOddsCurve(), kShared);
+  return result;
+}
+
+std::array<std::vector<double>, kClassFreedoms.size() + 1> CurveRows::label_probabilities(
+    const FittedCurves& curves, std::size_t fold) const {
+  const std::size_t classes = rows_.classes();
+  const BlockRange range = rows_.fold(fold);
+  std::array<std::vector<double>, kClassFreedoms.size() + 1> result;
+  for (auto& given : result) given.resize((range.end - range.begin) * kRowBlock);
+  for (std::size_t block = range.begin; block < range.end; ++block) {
+    const std::size_t first = block * classes * kRowBlock;
+    const std::uint32_t* labels = &rows_.labels()[block * kRowBlock];
+    const std::size_t out = (block - range.begin) * kRowBlock;
+    for (std::size_t f = 0; f < kClassFreedoms.size(); ++f) {
+      std::array<double, kRowBlock> sums = {};
+      std::array<double, kRowBlock> own = {};
+      for (std::size_t k = 0; k < classes; ++k) {
+        const LogOddsCurve& curve = curves.rest[f][curves.rest[f].size() == 1 ? 0 : k];
+        for (std::size_t i = 0; i < kRowBlock; ++i) {
+          const double p = logistic(curve(log_odds_[first + k * kRowBlock + i]));
+          sums[i] += p;
+          if (k == labels[i]) own[i] = p;
+        }
+      }
+      for (std::size_t i = 0; i < kRowBlock; ++i) result[f][out + i] = own[i] / sums[i];
+    }
+    const TopLabels top(&probabilities_[first], classes);
+    for (std::size_t i = 0; i < kRowBlock; ++i) {
+      const double confidence = logistic(curves.top(LogOddsCells::log_odds(top.largest[i])));
+      result.back()[out + i] =
+          top.probability(i, probabilities_[first + labels[i] * kRowBlock + i], confidence);
+    }
+  }
+  return result;
+}
+
+OneVsRestPart one_vs_rest_part(const FittedCurves& curves, const std::vector<double>& weights,
+                               std::size_t classes) {
+  OneVsRestPart part;
+  for (std::size_t k = 0; k < classes; ++k) {
+    std::vector<LogOddsCurve> own;
+    for (const auto& rest : curves.rest) own.push_back(rest[rest.size() == 1 ? 0 : k]);
+    part.curves.push_back(LogOddsCurve::mean(own, weights).curve());
+  }
+  return part;
 }
 
 }  // namespace calibrant

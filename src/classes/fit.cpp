@@ -95,10 +95,10 @@ ClassPart fit_one_method(const FoldRows& rows, ClassInput input, ClassMethod met
   std::optional<SoftmaxPart> best;
   double best_loss = 0;
   const AlignedVector p = probabilities_in_blocks(rows, input);
-  for (const double mixing : class_readings(rows.weight())) {
-    const AlignedVector x = features_in_blocks(rows, p, input, mixing);
+  for (const ClassReading& reading : class_readings(rows, p, input)) {
+    const AlignedVector x = features_in_blocks(rows, p, input, reading);
     const JointRows all{rows, x};
-    SoftmaxPart part{mixing, {joint_temperature(all)}, {}};
+    SoftmaxPart part{reading.mixing, {joint_temperature(all)}, {}, reading.power};
     if (method != ClassMethod::kTemperature) {
       constexpr double kTolerance = 1e-8;
       const JointFit fit(all,

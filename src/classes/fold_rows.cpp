@@ -66,8 +66,9 @@ std::vector<Row> join_equal_rows(const Given& given, std::span<const std::uint32
   return rows;
 }
 
-// Within a class heavy rows first, then by what does not depend on the order of the classes; each
-// row goes to the fold that has least of its class, then least of all.
+// Heavy rows first, then by what does not depend on the order of the classes; each row goes to the
+// lightest fold. Not by label: folds that have the same share of a class would tell a fit how
+// frequent it is in the rows that were left out, and make its intercept look better than it is.
 std::vector<std::size_t> deal(std::vector<Row>& rows, std::size_t classes, std::size_t folds) {
   std::vector<double> weight_of_class(classes);
   std::vector<double> own_of_class(classes);
@@ -77,26 +78,17 @@ std::vector<std::size_t> deal(std::vector<Row>& rows, std::size_t classes, std::
   }
   std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
     const auto key = [&](const Row& row) {
-      return std::tuple(-weight_of_class[row.label], own_of_class[row.label], row.label,
-                        -row.weight, row.own, row.largest, row.sum);
+      return std::tuple(-row.weight, row.largest, row.sum, row.own, -weight_of_class[row.label],
+                        own_of_class[row.label], row.label);
     };
     return key(a) < key(b);
   });
-  std::vector<std::size_t> fold_of(rows.size());
+  std::vector<std::size_t> fold_of;
   std::vector<double> total(folds);
-  std::vector<double> of_class(folds);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (i == 0 || rows[i].label != rows[i - 1].label)
-      std::fill(of_class.begin(), of_class.end(), 0);
-    std::size_t lightest = 0;
-    for (std::size_t f = 1; f < folds; ++f) {
-      if (std::tie(of_class[f], total[f]) < std::tie(of_class[lightest], total[lightest])) {
-        lightest = f;
-      }
-    }
-    fold_of[i] = lightest;
-    of_class[lightest] += rows[i].weight;
-    total[lightest] += rows[i].weight;
+  for (const Row& row : rows) {
+    const auto lightest = std::min_element(total.begin(), total.end());
+    fold_of.push_back(static_cast<std::size_t>(lightest - total.begin()));
+    *lightest += row.weight;
   }
   return fold_of;
 }

@@ -46,6 +46,9 @@ std::string_view problem_of(const ClassPart& part, std::size_t classes) {
     return "has a number beyond 1e100";
   }
   if (!(softmax->mixing >= 0 && softmax->mixing < 1)) return "has a mixing that is not in [0, 1)";
+  if (!(softmax->power > 0 && softmax->power <= kLargestNumber)) {
+    return "has a power that is not positive";
+  }
   return "";
 }
 

@@ -13,7 +13,6 @@
 
 #include "kernels/exp_log-inl.hpp"
 #include "kernels/softmax.hpp"
-#include "math/clip.hpp"
 #include "support/aligned.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -228,11 +227,12 @@ HWY_INLINE void centre(const double* x, std::size_t classes, double* out, const 
   }
 }
 
-inline void log_block_here(const double* p, std::size_t classes, double mixing, double* out) {
+inline void log_block_here(const double* p, std::size_t classes, double mixing, double at_least,
+                           double* out) {
   const Doubles d;
   const V kept = hn::Set(d, 1 - mixing);
   const V share = hn::Set(d, mixing / static_cast<double>(classes));
-  const V least = hn::Set(d, kScoreClip);
+  const V least = hn::Set(d, at_least);
   centre(p, classes, out, [&](V x) HWY_ATTR {
     const V mixed = hn::Add(hn::Mul(kept, x), share);
     return log_unit(hn::IfThenElse(hn::Gt(mixed, least), mixed, least));

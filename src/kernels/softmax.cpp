@@ -32,8 +32,8 @@ void softmax_block(const double* x, const SoftmaxMap& map, double* out) {
   HWY_DYNAMIC_DISPATCH(softmax_block_here)(x, map, out);
 }
 
-void log_block(const double* p, std::size_t classes, double mixing, double* out) {
-  HWY_DYNAMIC_DISPATCH(log_block_here)(p, classes, mixing, out);
+void log_block(const double* p, std::size_t classes, double mixing, double least, double* out) {
+  HWY_DYNAMIC_DISPATCH(log_block_here)(p, classes, mixing, least, out);
 }
 
 void centred_block(const double* x, std::size_t classes, double* out) {

@@ -41,8 +41,8 @@ double softmax_sums_scalar(const RowBlocks& rows, const SoftmaxMap& map,
 /// The probabilities. `out` is not `x`.
 void softmax_block(const double* x, const SoftmaxMap& map, double* out);
 
-/// log((1 - mixing) p + mixing / classes), at least log 1e-12, less its mean over the classes.
-void log_block(const double* p, std::size_t classes, double mixing, double* out);
+/// log((1 - mixing) p + mixing / classes), at least log `least`, less its mean over the classes.
+void log_block(const double* p, std::size_t classes, double mixing, double least, double* out);
 
 /// Less its mean over the classes.
 void centred_block(const double* x, std::size_t classes, double* out);

@@ -35,12 +35,12 @@ struct Replicates {
 };
 
 /// The same weights, and as many positives in each group as its probability promises.
-Groups perfected(const Groups& groups) {
-  Groups result = groups;
+GroupArrays perfected(const GroupArrays& groups) {
+  GroupArrays result = groups;
   for (std::size_t k = 0; k < groups.size(); ++k) {
     const double weight = groups.negatives[k] + groups.positives[k];
-    result.positives[k] = weight * groups.probabilities[k];
-    result.negatives[k] = weight * (1 - groups.probabilities[k]);
+    result.positives[k] = weight * groups.places[k];
+    result.negatives[k] = weight * (1 - groups.places[k]);
   }
   return result;
 }
@@ -53,10 +53,10 @@ Scorecard measured(const Predictions& predictions, const WantedMeasures& wanted,
   return card;
 }
 
-Replicates replicate(const Groups& groups, const WantedMeasures& wanted,
+Replicates replicate(const GroupArrays& groups, const WantedMeasures& wanted,
                      const BootstrapOptions& options) {
   const Resampler resampler(groups);
-  const Groups perfect = perfected(groups);
+  const GroupArrays perfect = perfected(groups);
   const Resampler perfect_resampler(perfect);
   WantedMeasures distances;
   std::ranges::copy_if(wanted, std::back_inserter(distances), [](const MeasureRow* row) {
@@ -69,7 +69,7 @@ Replicates replicate(const Groups& groups, const WantedMeasures& wanted,
   for (std::size_t begin = 0; begin < options.repeats; begin += kPerTask) {
     const std::size_t end = std::min(begin + kPerTask, options.repeats);
     tasks.emplace_back([&, begin, end] {
-      Groups buffer;
+      GroupArrays buffer;
       for (std::size_t r = begin; r < end; ++r) {
         RandomStream random(options.seed, r);
         result.drawn[r] = measured(resampler.draw(random, buffer), wanted, options.bins);
@@ -161,7 +161,7 @@ ScorecardIntervals intervals(const Predictions& predictions, const WantedMeasure
                              const BootstrapOptions& options, std::size_t most_groups) {
   if (!can_vary(predictions)) return {};
   const unsigned threads = thread_count(options.execution);
-  const Groups groups = join_neighbours(predictions, options.bins, most_groups);
+  const GroupArrays groups = fewer_groups(predictions, options.bins, most_groups);
   const Scorecard card = measured(predictions, wanted, options.bins, threads);
   const Scorecard joined = measured(view_of(groups), wanted, options.bins, threads);
   const Replicates replicates = replicate(groups, wanted, options);

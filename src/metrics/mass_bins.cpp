@@ -1,34 +1,29 @@
 #include "metrics/mass_bins.hpp"
 
-#include <algorithm>
-
 #include "math/bins.hpp"
+#include "observations/builder.hpp"
 
 namespace calibrant {
 
 std::vector<MassBin> mass_bins(const Observations& observations, std::size_t bins) {
-  const auto scores = observations.scores();
-  std::vector<MassBin> result;
+  const GroupView groups = view_of(observations);
   MassBins bin_of(bins, observations.weight());
-  std::size_t current = 0;
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    const double negatives = observations.negatives()[i];
-    const double positives = observations.positives()[i];
-    const double weight = negatives + positives;
-    const std::size_t bin = bin_of.next(weight);
-    if (result.empty() || bin != current) {
-      result.push_back({.low = scores[i], .high = scores[i], .mean = scores[i]});
-      current = bin;
-    }
-    MassBin& into = result.back();
-    into.high = scores[i];
-    into.negatives += negatives;
-    into.positives += positives;
-    // A running mean: no sum to overflow, and [low, high] is left by no more than rounding.
-    const double part = weight / into.weight();
-    into.mean = (1 - part) * into.mean + part * scores[i];
-  }
-  for (MassBin& bin : result) bin.mean = std::clamp(bin.mean, bin.low, bin.high);
+  std::size_t current = bin_of.next(groups.weight(0));
+  std::vector<MassBin> result;
+  join_neighbours(
+      groups,
+      [&](const JoinedGroup& /*joined*/, std::size_t k) {
+        const std::size_t last = current;
+        current = bin_of.next(groups.weight(k));
+        return current == last;
+      },
+      [&](const JoinedGroup& joined) {
+        result.push_back({.low = groups.places[joined.first],
+                          .high = groups.places[joined.end - 1],
+                          .mean = joined.place,
+                          .negatives = joined.negatives,
+                          .positives = joined.positives});
+      });
   return result;
 }
 

@@ -16,6 +16,7 @@
 #include "calibrant/metrics.hpp"
 #include "kernels/prediction_sums.hpp"
 #include "math/compensated_sum.hpp"
+#include "math/join_neighbours.hpp"
 #include "metrics/measures.hpp"
 #include "support/large_array.hpp"
 
@@ -32,13 +33,6 @@ constexpr int kMostSteps = 1000;
 // Steps shrink as their squares: behind one of this size nothing is left but rounding.
 constexpr double kLastStep = 1e-7;
 
-/// Groups with log odds x, ascending.
-struct Data {
-  std::span<const double> x;
-  std::span<const double> negatives;
-  std::span<const double> positives;
-};
-
 enum class Model { kSlope, kIntercept };
 
 struct Step {
@@ -47,8 +41,9 @@ struct Step {
   double change = 0;  ///< the largest change of any z
 };
 
-Step newton_step(const Data& data, Model model, const LogitLine& line) {
-  const NewtonSums s = newton_sums(data.x, data.negatives, data.positives, line);
+// The places of groups are their log odds x, ascending.
+Step newton_step(const GroupView& data, Model model, const LogitLine& line) {
+  const NewtonSums s = newton_sums(data.places, data.negatives, data.positives, line);
   if (model == Model::kIntercept) {
     const double alpha = s.gradient / s.curvature;
     return {.alpha = alpha, .beta = 0, .change = std::abs(alpha)};
@@ -62,13 +57,13 @@ Step newton_step(const Data& data, Model model, const LogitLine& line) {
   step.beta = (s.gradient_x / s.curvature - mean * alpha) / variance;
   step.alpha = alpha - mean * step.beta;
   // z is linear in x, so the ends of its range change most.
-  for (const double x : {data.x.front(), data.x.back()}) {
+  for (const double x : {data.places.front(), data.places.back()}) {
     step.change = std::max(step.change, std::abs(step.alpha + step.beta * (x - line.centre)));
   }
   return step;
 }
 
-std::optional<LogitLine> climb(const Data& data, Model model, LogitLine line) {
+std::optional<LogitLine> climb(const GroupView& data, Model model, LogitLine line) {
   for (int i = 0; i < kMostSteps; ++i) {
     const Step step = newton_step(data, model, line);
     const double damping = step.change > 0 ? std::log1p(step.change) / step.change : 1;
@@ -82,61 +77,45 @@ std::optional<LogitLine> climb(const Data& data, Model model, LogitLine line) {
 
 /// The likelihood has a finite maximum in the slope if x does not separate the classes: some
 /// positive lies below some negative, and some negative below some positive. Both classes exist.
-bool overlap(const Data& data) {
+bool overlap(const GroupView& data) {
   const auto range = [&](std::span<const double> counts) {
     std::size_t first = 0;
     std::size_t last = counts.size() - 1;
     while (counts[first] == 0) ++first;
     while (counts[last] == 0) --last;
-    return std::pair{data.x[first], data.x[last]};
+    return std::pair{data.places[first], data.places[last]};
   };
   const auto [lowest_negative, highest_negative] = range(data.negatives);
   const auto [lowest_positive, highest_positive] = range(data.positives);
   return lowest_positive < highest_negative && lowest_negative < highest_positive;
 }
 
-/// Runs of neighbours, joined at the mean of their x.
-struct Merged {
-  std::vector<double> x;
-  std::vector<double> negatives;
-  std::vector<double> positives;
-
-  Data data() const { return {.x = x, .negatives = negatives, .positives = positives}; }
-};
-
-Merged merge(const Data& data) {
-  const std::size_t run = std::max(kShortestRun, (data.x.size() + kMostMerged - 1) / kMostMerged);
-  Merged merged;
-  for (std::size_t k = 0; k < data.x.size();) {
-    double negatives = 0;
-    double positives = 0;
-    double x = 0;
-    const std::size_t first = k;
-    for (; k < std::min(first + run, data.x.size()); ++k) {
-      negatives += data.negatives[k];
-      positives += data.positives[k];
-      x += data.x[k];
-    }
-    merged.x.push_back(x / static_cast<double>(k - first));
-    merged.negatives.push_back(negatives);
-    merged.positives.push_back(positives);
-  }
+/// Runs of neighbours, joined.
+GroupArrays merge(const GroupView& data) {
+  const std::size_t run = std::max(kShortestRun, (data.size() + kMostMerged - 1) / kMostMerged);
+  GroupArrays merged;
+  join_neighbours(
+      data, [&](const JoinedGroup& joined, std::size_t k) { return k < joined.first + run; },
+      [&](const JoinedGroup& joined) {
+        merged.add(joined.place, joined.negatives, joined.positives);
+      });
   return merged;
 }
 
 /// Near the mean of x, exact where all x are equal.
-double centre_of(const Data& data, double weight) {
+double centre_of(const GroupView& data, double weight) {
   CompensatedSum moment;
-  for (std::size_t k = 0; k < data.x.size(); ++k) {
-    moment.add((data.negatives[k] + data.positives[k]) / weight * (data.x[k] - data.x[0]));
+  for (std::size_t k = 0; k < data.places.size(); ++k) {
+    moment.add((data.negatives[k] + data.positives[k]) / weight *
+               (data.places[k] - data.places[0]));
   }
-  return data.x[0] + moment.value();
+  return data.places[0] + moment.value();
 }
 
-std::optional<LogitLine> fit(const Data& data, const std::optional<Merged>& merged, Model model,
-                             LogitLine line) {
-  if (merged && (model == Model::kIntercept || overlap(merged->data()))) {
-    line = climb(merged->data(), model, line).value_or(line);
+std::optional<LogitLine> fit(const GroupView& data, const std::optional<GroupArrays>& merged,
+                             Model model, LogitLine line) {
+  if (merged && (model == Model::kIntercept || overlap(merged->view()))) {
+    line = climb(merged->view(), model, line).value_or(line);
   }
   return climb(data, model, line);
 }
@@ -151,16 +130,16 @@ LargeArray logits_of(const Predictions& predictions) {
 
 LogitFit fit_logits(const Predictions& predictions, std::span<const double> logits) {
   if (predictions.negative_weight == 0 || predictions.positive_weight == 0) return {};
-  const Data data = {
-      .x = logits, .negatives = predictions.negatives, .positives = predictions.positives};
-  std::optional<Merged> merged;
+  const GroupView data = {
+      .places = logits, .negatives = predictions.negatives, .positives = predictions.positives};
+  std::optional<GroupArrays> merged;
   if (logits.size() > kFewGroups) merged = merge(data);
 
   LogitFit result;
   if (overlap(data)) {
     // Centred, or a narrow range of x would leave no digits of the determinant.
     const LogitLine start = {
-        .centre = centre_of(merged ? merged->data() : data, predictions.weight),
+        .centre = centre_of(merged ? merged->view() : data, predictions.weight),
         .alpha = std::log(predictions.positive_weight / predictions.negative_weight),
         .beta = 0};
     if (const auto line = fit(data, merged, Model::kSlope, start)) result.slope = line->beta;

@@ -8,7 +8,7 @@
 
 #include "kernels/prediction_sums.hpp"
 #include "math/bins.hpp"
-#include "math/compensated_sum.hpp"
+#include "math/join_neighbours.hpp"
 #include "math/log_odds.hpp"
 
 namespace calibrant::metrics {
@@ -78,43 +78,44 @@ double draw_poisson(RandomStream& random, double mean) {
   return mean < 0x1p53 ? draw_by_rejection(random, mean) : mean;
 }
 
-Predictions view_of(const Groups& groups) {
-  return totalled(groups.probabilities, groups.negatives, groups.positives);
+Predictions view_of(const GroupArrays& groups) {
+  return totalled(groups.places, groups.negatives, groups.positives);
 }
 
-Groups join_neighbours(const Predictions& predictions, std::size_t bins, std::size_t most) {
-  Groups result;
+GroupArrays fewer_groups(const Predictions& predictions, std::size_t bins, std::size_t most) {
+  GroupArrays result;
   const auto p = predictions.probabilities;
-  const std::size_t groups = predictions.groups();
-  if (groups <= most) {
-    result.probabilities.assign(p.begin(), p.end());
+  if (p.size() <= most) {
+    result.places.assign(p.begin(), p.end());
     result.negatives.assign(predictions.negatives.begin(), predictions.negatives.end());
     result.positives.assign(predictions.positives.begin(), predictions.positives.end());
     return result;
   }
   const UnitBins bin_of(bins);
   const double heaviest = predictions.weight / static_cast<double>(most);
-  for (std::size_t k = 0; k < groups;) {
-    const std::size_t first = k;
-    double end = bin_of.edge(bin_of(p[first]) + 1);
-    if (p[first] < 0.5) end = std::min(end, 0.5);
-    const double widest = clipped_logit(p[first]) + kWidestLogit;
-    double a = 0;
-    double b = 0;
-    CompensatedSum moment;  // of p - p[first]: exact for a single group
-    do {
-      a += predictions.negatives[k];
-      b += predictions.positives[k];
-      moment.add(predictions.group_weight(k) * (p[k] - p[first]));
-      ++k;
-    } while (k < groups && a + b + predictions.group_weight(k) <= heaviest && p[k] < end &&
-             clipped_logit(p[k]) <= widest);
-    result.add(std::clamp(p[first] + moment.value() / (a + b), p[first], p[k - 1]), a, b);
-  }
+  // Where a group that begins at `first` ends at the latest.
+  const auto end_of = [&](double first) {
+    const double end = bin_of.edge(bin_of(first) + 1);
+    return first < 0.5 ? std::min(end, 0.5) : end;
+  };
+  double end = end_of(p[0]);
+  double widest = clipped_logit(p[0]) + kWidestLogit;
+  join_neighbours(
+      GroupView{p, predictions.negatives, predictions.positives},
+      [&](const JoinedGroup& joined, std::size_t k) {
+        return joined.weight() + predictions.group_weight(k) <= heaviest && p[k] < end &&
+               clipped_logit(p[k]) <= widest;
+      },
+      [&](const JoinedGroup& joined) {
+        result.add(joined.place, joined.negatives, joined.positives);
+        if (joined.end == p.size()) return;
+        end = end_of(p[joined.end]);
+        widest = clipped_logit(p[joined.end]) + kWidestLogit;
+      });
   return result;
 }
 
-Resampler::Resampler(const Groups& groups)
+Resampler::Resampler(const GroupArrays& groups)
     : groups_(groups), no_negatives_(groups.size()), no_positives_(groups.size()) {
   for (std::size_t k = 0; k < groups.size(); ++k) {
     no_negatives_[k] = std::exp(-groups.negatives[k]);
@@ -122,20 +123,18 @@ Resampler::Resampler(const Groups& groups)
   }
 }
 
-Predictions Resampler::draw(RandomStream& random, Groups& buffer) const {
+Predictions Resampler::draw(RandomStream& random, GroupArrays& buffer) const {
   const auto count = [&](double mean, double none) {
     if (mean == 0) return 0.0;
     return mean < kSmallMean ? draw_by_inversion(random, mean, none) : draw_poisson(random, mean);
   };
   // A replicate without a row is drawn again.
   do {
-    buffer.probabilities.clear();
-    buffer.negatives.clear();
-    buffer.positives.clear();
+    buffer.clear();
     for (std::size_t k = 0; k < groups_.size(); ++k) {
       const double a = count(groups_.negatives[k], no_negatives_[k]);
       const double b = count(groups_.positives[k], no_positives_[k]);
-      if (a + b > 0) buffer.add(groups_.probabilities[k], a, b);
+      if (a + b > 0) buffer.add(groups_.places[k], a, b);
     }
   } while (buffer.size() == 0);
   return view_of(buffer);

@@ -5,36 +5,23 @@
 #include <vector>
 
 #include "calibrant/bootstrap.hpp"
+#include "math/join_neighbours.hpp"
 #include "math/random.hpp"
 #include "metrics/measure_table.hpp"
 #include "metrics/predictions.hpp"
 
 namespace calibrant::metrics {
 
-/// Groups that own their numbers.
-struct Groups {
-  std::vector<double> probabilities;
-  std::vector<double> negatives;
-  std::vector<double> positives;
-
-  std::size_t size() const noexcept { return probabilities.size(); }
-  void add(double p, double a, double b) {
-    probabilities.push_back(p);
-    negatives.push_back(a);
-    positives.push_back(b);
-  }
-};
-
 /// With their totals; valid as long as `groups` is.
-Predictions view_of(const Groups& groups);
+Predictions view_of(const GroupArrays& groups);
 
 inline constexpr std::size_t kMostResampled = 8192;
 
 /// Neighbours joined at their weighted mean, none of the results heavier than 1 / `most` of all
 /// (unless a single group is), wider than 1/64 in log odds, or across 0.5 or an edge i / bins. With
 /// at most `most` groups to begin with: all of them as they are.
-Groups join_neighbours(const Predictions& predictions, std::size_t bins,
-                       std::size_t most = kMostResampled);
+GroupArrays fewer_groups(const Predictions& predictions, std::size_t bins,
+                         std::size_t most = kMostResampled);
 
 /// A whole number of the Poisson distribution; exact up to a mean of 2^53, from where on the mean
 /// itself is returned.
@@ -52,13 +39,13 @@ ScorecardIntervals intervals(const Predictions& predictions, const WantedMeasure
 /// Draws replicates of one sample.
 class Resampler {
  public:
-  explicit Resampler(const Groups& groups);
+  explicit Resampler(const GroupArrays& groups);
 
   /// The groups drawn at all, a view of `buffer`. The total weight is at least 2.
-  Predictions draw(RandomStream& random, Groups& buffer) const;
+  Predictions draw(RandomStream& random, GroupArrays& buffer) const;
 
  private:
-  const Groups& groups_;
+  const GroupArrays& groups_;
   std::vector<double> no_negatives_;  // exp(-mean)
   std::vector<double> no_positives_;
 };

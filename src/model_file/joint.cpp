@@ -14,6 +14,7 @@ namespace {
 void put_map(Json& json, const SoftmaxPart& part) {
   json["map"] = "softmax";
   json["mixing"] = part.mixing;
+  json["power"] = part.power;
   put(json["slopes"], part.slopes);
   put(json["intercepts"], part.intercepts);
 }
@@ -34,8 +35,12 @@ ClassPart read_part(Reader json) {
   part.weight = json.number("weight");
   const std::string map = json.text("map");
   if (map == "softmax") {
-    part.map =
-        SoftmaxPart{json.number("mixing"), json.numbers("slopes"), json.numbers("intercepts")};
+    SoftmaxPart softmax;
+    softmax.mixing = json.number("mixing");
+    softmax.power = json.number("power");
+    softmax.slopes = json.numbers("slopes");
+    softmax.intercepts = json.numbers("intercepts");
+    part.map = std::move(softmax);
   } else if (map == "one-vs-rest") {
     OneVsRestPart rest;
     json.for_each("curves",

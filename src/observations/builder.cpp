@@ -1,6 +1,5 @@
 #include "observations/builder.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <utility>
@@ -55,9 +54,6 @@ Observations ObservationsBuilder::finish_counted(std::size_t negatives, std::siz
 
 Observations merge_groups(const Observations& observations, std::size_t most_groups,
                           std::vector<std::size_t>* ends) {
-  const auto scores = observations.scores();
-  const auto negatives = observations.negatives();
-  const auto positives = observations.positives();
   const std::size_t groups = observations.groups();
   if (ends != nullptr) ends->clear();
   if (groups <= most_groups) {
@@ -67,27 +63,22 @@ Observations merge_groups(const Observations& observations, std::size_t most_gro
 
   ObservationsBuilder builder(most_groups);
   double before = 0;  // weight of the groups that are done
-  std::size_t k = 0;
-  for (std::size_t cell = 0; cell < most_groups && k < groups; ++cell) {
-    // The last cell takes what is left, whatever rounding did to the sums.
-    const bool last = cell + 1 == most_groups;
-    const double end =
-        observations.weight() * static_cast<double>(cell + 1) / static_cast<double>(most_groups);
-    const std::size_t first = k;
-    double a = 0;
-    double b = 0;
-    double offset = 0;  // weighted sum of score differences: exact for a single group
-    while (k < groups && (last || k == first || before + a + b < end)) {
-      a += negatives[k];
-      b += positives[k];
-      offset += (negatives[k] + positives[k]) * (scores[k] - scores[first]);
-      ++k;
-    }
-    const double mean = scores[first] + offset / (a + b);
-    builder.add(std::clamp(mean, scores[first], scores[k - 1]), a, b);
-    if (ends != nullptr) ends->push_back(k);
-    before += a + b;
-  }
+  std::size_t cell = 1;
+  join_neighbours(
+      view_of(observations),
+      [&](const JoinedGroup& joined, std::size_t /*k*/) {
+        // The last cell takes what is left, whatever rounding did to the sums.
+        if (cell == most_groups) return true;
+        const double end =
+            observations.weight() * static_cast<double>(cell) / static_cast<double>(most_groups);
+        return before + joined.weight() < end;
+      },
+      [&](const JoinedGroup& joined) {
+        builder.add(joined.place, joined.negatives, joined.positives);
+        if (ends != nullptr) ends->push_back(joined.end);
+        before += joined.weight();
+        ++cell;
+      });
   return std::move(builder).finish();
 }
 

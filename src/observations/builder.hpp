@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "calibrant/observations.hpp"
+#include "math/join_neighbours.hpp"
 #include "support/large_array.hpp"
 
 namespace calibrant {
@@ -39,6 +40,10 @@ class ObservationsBuilder {
 
   Arrays arrays_;
 };
+
+inline GroupView view_of(const Observations& observations) {
+  return {observations.scores(), observations.negatives(), observations.positives()};
+}
 
 /// Neighbouring groups joined until at most `most_groups` are left, of about equal weight each; a
 /// joined group stands at the weighted mean of its scores. `ends`, if given, receives one past the

@@ -79,6 +79,39 @@ TEST(Classes, OrderOfRowsAndThreadsChangeNoBit) {
   EXPECT_EQ(std::memcmp(p.data(), q.data(), p.size() * sizeof(double)), 0);
 }
 
+// Votes of ten trees: many equal rows, exact zeros, and ties for the most likely class.
+TEST(Classes, OrderOfRowsChangesNoBitOfVotes) {
+  ClassData data = draw_classes(3, 400, 17, plain);
+  for (std::size_t i = 0; i < 400; ++i) {
+    double* row = &data.scores[i * 3];
+    row[0] = std::round(10 * row[0]) / 10;
+    row[1] = std::min(std::round(10 * row[1]) / 10, 1 - row[0]);
+    row[2] = 1 - row[0] - row[1];
+  }
+  ClassData turned = data;
+  std::reverse(turned.labels.begin(), turned.labels.end());
+  for (std::size_t i = 0; i < 400; ++i) {
+    std::copy_n(&data.scores[i * 3], 3, &turned.scores[(399 - i) * 3]);
+  }
+  for (const ClassMethod method : {ClassMethod::kAuto, ClassMethod::kTemperature,
+                                   ClassMethod::kVector, ClassMethod::kMatrix}) {
+    const ClassOptions options = {.method = method};
+    const std::vector<double> p =
+        calibrated(fit_classes(data.scores, data.labels, 3, {}, options), data.scores);
+    const std::vector<double> q =
+        calibrated(fit_classes(turned.scores, turned.labels, 3, {}, options), data.scores);
+    EXPECT_EQ(std::memcmp(p.data(), q.data(), p.size() * sizeof(double)), 0);
+  }
+}
+
+// Folds with equal shares of each class would make intercepts look better than they are.
+TEST(Classes, ManyCalibratedClassesAreLeftAlone) {
+  const ClassData data = draw_classes(50, 1000, 18, plain);
+  const ClassData fresh = draw_classes(50, 2000, 19, plain);
+  const ClassModel model = fit_classes(data.scores, data.labels, 50, {}, {.every_class = false});
+  EXPECT_LT(divergence(fresh, calibrated(model, fresh.scores)), 0.01);
+}
+
 TEST(Classes, OrderOfClassesIsTheOrderOfColumns) {
   const ClassData data = draw_classes(4, 300, 8, shifted);
   constexpr std::array<std::size_t, 4> kPlace = {2, 0, 3, 1};  // where a class goes
@@ -134,15 +167,18 @@ TEST(Classes, TwoClassesAreTheBinaryAuto) {
   }
 }
 
+// Not for scores that are sharper: of probabilities beyond 1 - 1e-16 and their logits plus 3 one
+// has digits that the other has lost, and rows that look equal are dealt into folds in another
+// order.
 TEST(Classes, LogitsAreRecognisedAndMeanTheirSoftmax) {
-  ClassData data = draw_classes(4, 300, 11, sharpened);
+  ClassData data = draw_classes(4, 300, 11, shifted);
   const std::vector<double> from_probabilities = fit_and_apply(data);
   EXPECT_EQ(recognise_class_input(data.scores, 4), ClassInput::kProbabilities);
   for (double& score : data.scores) score = std::log(score) + 3;
   EXPECT_EQ(recognise_class_input(data.scores, 4), ClassInput::kLogits);
   const std::vector<double> from_logits = fit_and_apply(data);
   for (std::size_t i = 0; i < from_logits.size(); ++i) {
-    EXPECT_NEAR(from_logits[i], from_probabilities[i], 1e-4);
+    EXPECT_NEAR(from_logits[i], from_probabilities[i], 1e-9);
   }
 }
 
@@ -188,7 +224,39 @@ TEST(Classes, RowsAddUpToOneForHardScores) {
   }
   const ClassModel few =
       fit_classes(std::vector<double>(9, 1.0 / 3), std::vector<std::uint32_t>{0, 1, 2}, 3);
-  EXPECT_NEAR(calibrated(few, {1.0 / 3, 1.0 / 3, 1.0 / 3})[1], 1.0 / 3, 1e-2);
+  EXPECT_NEAR(calibrated(few, {1.0 / 3, 1.0 / 3, 1.0 / 3})[1], 1.0 / 3, 1e-9);
+}
+
+// Which of several largest probabilities comes first does not matter.
+TEST(Classes, TiesForTheTopLabelAreTreatedAlike) {
+  const ClassModel model(4, ClassInput::kProbabilities,
+                         {{1, TopLabelPart{Curve(Segments{{0, 1}, {0.25, 0.75}})}}});
+  const std::vector<double> p = calibrated(model, {0.4, 0.4, 0.15, 0.05, 0.6, 0.2, 0.2, 0});
+  // Each of the two is the top label in half of the cases; the other one then has 0.4 of 0.6.
+  const double top = 0.25 + 0.5 * 0.4;
+  EXPECT_NEAR(p[0], (top + (1 - top) * 0.4 / 0.6) / 2, 1e-12);
+  EXPECT_EQ(p[0], p[1]);
+  EXPECT_NEAR(p[2], (1 - top) * 0.15 / 0.6, 1e-12);
+  EXPECT_NEAR(p[0] + p[1] + p[2] + p[3], 1, 1e-12);
+  EXPECT_NEAR(p[4], 0.25 + 0.5 * 0.6, 1e-12);
+  EXPECT_NEAR(p[5], (1 - p[4]) / 2, 1e-12);
+}
+
+TEST(Classes, PowerAndMixingAreReadAsDefined) {
+  const std::vector<double> row = {0.7, 0.25, 0.05, 0};
+  const ClassModel model(4, ClassInput::kProbabilities,
+                         {{1, SoftmaxPart{0.01, {2}, {0.5, 0, 0, 0}, 0.5}}});
+  const std::vector<double> p = calibrated(model, row);
+  double sum = 0;
+  for (const double value : row) sum += std::sqrt(value);
+  std::vector<double> expected;
+  double total = 0;
+  for (std::size_t k = 0; k < 4; ++k) {
+    const double mixed = 0.99 * std::sqrt(row[k]) / sum + 0.01 / 4;
+    expected.push_back(mixed * mixed * std::exp(k == 0 ? 0.5 : 0));
+    total += expected.back();
+  }
+  for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(p[k], expected[k] / total, 1e-12);
 }
 
 TEST(Classes, ARowThatIsNotFiniteIsNaN) {
@@ -244,6 +312,8 @@ TEST(Classes, ModelsThatCannotBeAreRefused) {
             "parts[0]: has intercepts for another number of classes");
   EXPECT_EQ(made({{1, SoftmaxPart{0, {std::nan("")}, {}}}}), "parts[0]: has a number beyond 1e100");
   EXPECT_EQ(made({{1, SoftmaxPart{1, {1}, {}}}}), "parts[0]: has a mixing that is not in [0, 1)");
+  EXPECT_EQ(made({{1, SoftmaxPart{0.1, {1}, {}, 0}}}),
+            "parts[0]: has a power that is not positive");
   EXPECT_EQ(made({{1, OneVsRestPart{}}}), "parts[0]: has not one curve per class");
 }
 

@@ -55,7 +55,7 @@ TEST(JointFit, OptimaEqualThoseOfSciPy) {
   for (const auto& [name, one] : cases) {
     const FoldRows rows(one.probabilities, one.labels, kClasses, one.weights, 5);
     const AlignedVector p = probabilities_in_blocks(rows, ClassInput::kProbabilities);
-    const AlignedVector x = features_in_blocks(rows, p, ClassInput::kProbabilities, 0);
+    const AlignedVector x = features_in_blocks(rows, p, ClassInput::kProbabilities, {});
     ASSERT_EQ(one.fitted.size(), 3U);
     for (const auto& [method, expected] : one.fitted) {
       const ClassModel model(kClasses, ClassInput::kProbabilities, {{1, fit({rows, x}, method)}});
@@ -73,7 +73,7 @@ TEST(JointFit, DerivativesVanishAtTheOptimum) {
   const GoldenCase one = golden_cases().at("1");
   const FoldRows rows(one.probabilities, one.labels, kClasses, one.weights, 5);
   const AlignedVector p = probabilities_in_blocks(rows, ClassInput::kProbabilities);
-  const AlignedVector x = features_in_blocks(rows, p, ClassInput::kProbabilities, 0);
+  const AlignedVector x = features_in_blocks(rows, p, ClassInput::kProbabilities, {});
   const JointRows all{rows, x};
   const double temperature = joint_temperature(all);
   for (const double q : {0.35, 1.0, 2.5}) {
@@ -107,7 +107,7 @@ TEST(JointFit, TemperatureOfTwoClassesIsTheSlopeOfTheLogOdds) {
   }
   const FoldRows rows(scores, labels, 2, {}, 5);
   const AlignedVector p = probabilities_in_blocks(rows, ClassInput::kProbabilities);
-  const AlignedVector x = features_in_blocks(rows, p, ClassInput::kProbabilities, 0);
+  const AlignedVector x = features_in_blocks(rows, p, ClassInput::kProbabilities, {});
   const double found = joint_temperature({rows, x});
   const auto derivative = [&](double t) {
     double sum = std::log(t) / (1.5 * 1.5 * t);

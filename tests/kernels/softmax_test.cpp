@@ -120,7 +120,7 @@ TEST(SoftmaxKernel, BlocksAreTheDefinitionWithTheSameBitsOnEveryTarget) {
       }
     }
     AlignedVector logs(p.size());
-    log_block(p.data(), 7, 0.01, logs.data());
+    log_block(p.data(), 7, 0.01, 1e-12, logs.data());
     for (std::size_t i = 0; i < kRowBlock; ++i) {
       double mean = 0;
       for (std::size_t k = 0; k < 7; ++k) {

@@ -101,11 +101,10 @@ TEST(UpdateModel, SeveralClasses) {
 TEST(UpdateModel, CurvesForEachClass) {
   const auto matrix = testing::draw_matrix(120, 3, 2);
   const auto rows = [&](std::size_t begin, std::size_t end) {
-    const std::vector<std::uint32_t> labels(matrix.labels.begin() + begin,
-                                            matrix.labels.begin() + end);
     return fit_class_rows(
         {.method = "one-vs-rest", .options = {{"curve", "histogram"}, {"bins", 5.0}}, .keep = true},
-        std::span(matrix.scores).subspan(3 * begin, 3 * (end - begin)), labels, {"a", "b", "c"});
+        std::span(matrix.scores).subspan(3 * begin, 3 * (end - begin)),
+        std::span(matrix.labels).subspan(begin, end - begin), {"a", "b", "c"});
   };
   const auto added = observe_multiclass(std::span(matrix.scores).subspan(300),
                                         std::span(matrix.labels).subspan(100), 3);

@@ -186,13 +186,13 @@ TEST(Bootstrap, JoinedGroupsKeepBinsAndThreshold) {
   const Rows rows = draw_rows(50'000, 2, 12);
   const Observations seen = observe(rows.probabilities, rows.labels);
   const metrics::Predictions groups = metrics::predictions_of(seen);
-  const metrics::Groups joined = metrics::join_neighbours(groups, 7, 1000);
+  const GroupArrays joined = metrics::fewer_groups(groups, 7, 1000);
   EXPECT_LT(joined.size(), 3000U);
   EXPECT_GT(joined.size(), 1000U);
-  EXPECT_TRUE(std::is_sorted(joined.probabilities.begin(), joined.probabilities.end()));
+  EXPECT_TRUE(std::is_sorted(joined.places.begin(), joined.places.end()));
   const Scorecard before = evaluate(seen, {.bins = 7});
-  const Scorecard after = evaluate(
-      observe_counts(joined.probabilities, joined.negatives, joined.positives), {.bins = 7});
+  const Scorecard after =
+      evaluate(observe_counts(joined.places, joined.negatives, joined.positives), {.bins = 7});
   EXPECT_EQ(before.weight, after.weight);
   EXPECT_EQ(before.accuracy, after.accuracy);
   EXPECT_NEAR(before.ece, after.ece, 1e-12);
@@ -224,7 +224,7 @@ TEST(Bootstrap, NeighboursAreJoinedAsFarAsTheRulesAllow) {
   };
   const auto side = [](double q) { return std::pair(std::floor(q * kBins), q >= 0.5); };
   for (const std::size_t most : {200U, 1500U}) {
-    const metrics::Groups joined = metrics::join_neighbours(groups, kBins, most);
+    const GroupArrays joined = metrics::fewer_groups(groups, kBins, most);
     const double heaviest = groups.weight / static_cast<double>(most);
     std::size_t k = 0;
     for (std::size_t i = 0; i < joined.size(); ++i) {
@@ -240,7 +240,7 @@ TEST(Bootstrap, NeighboursAreJoinedAsFarAsTheRulesAllow) {
       }
       ASSERT_NEAR(joined.negatives[i], a, 1e-9);
       ASSERT_NEAR(joined.positives[i], b, 1e-9);
-      ASSERT_NEAR(joined.probabilities[i], moment / weight, 1e-13);
+      ASSERT_NEAR(joined.places[i], moment / weight, 1e-13);
       const double low = p[first];
       ASSERT_EQ(side(p[k - 1]), side(low));
       ASSERT_LE(logit(p[k - 1]) - logit(low), 1.0 / 64 + 1e-9);
@@ -252,8 +252,8 @@ TEST(Bootstrap, NeighboursAreJoinedAsFarAsTheRulesAllow) {
     }
     EXPECT_EQ(k, groups.groups());
   }
-  const metrics::Groups all = metrics::join_neighbours(groups, kBins, groups.groups());
-  EXPECT_EQ(all.probabilities, p);
+  const GroupArrays all = metrics::fewer_groups(groups, kBins, groups.groups());
+  EXPECT_EQ(all.places, p);
   EXPECT_EQ(all.negatives, negatives);
   EXPECT_EQ(all.positives, positives);
 }
@@ -262,7 +262,7 @@ TEST(Bootstrap, NeighboursAreJoinedAsFarAsTheRulesAllow) {
 TEST(Bootstrap, AGroupMayBeAsHeavyAsTheHeaviest) {
   const std::vector<double> p = {0.600, 0.601, 0.602, 0.603};
   const Observations seen = observe_counts(p, std::vector<double>(4, 1), std::vector<double>(4, 0));
-  const metrics::Groups joined = metrics::join_neighbours(metrics::predictions_of(seen), 1, 2);
+  const GroupArrays joined = metrics::fewer_groups(metrics::predictions_of(seen), 1, 2);
   EXPECT_THAT(joined.negatives, ::testing::ElementsAre(2, 2));
 }
 

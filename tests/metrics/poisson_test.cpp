@@ -56,11 +56,11 @@ TEST(Poisson, LargerMeansByRejection) {
 
 // A replicate has the groups that were drawn and no others, and never none at all.
 TEST(Poisson, AReplicateHoldsOnlyWhatWasDrawn) {
-  metrics::Groups groups;
+  GroupArrays groups;
   groups.add(0.25, 0.3, 0.2);
   groups.add(0.75, 0, 0.2);
   const metrics::Resampler resampler(groups);
-  metrics::Groups buffer;
+  GroupArrays buffer;
   RandomStream random(3);
   constexpr int kDraws = 20'000;
   double both = 0;

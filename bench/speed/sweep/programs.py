@@ -41,6 +41,8 @@ ROWS = [
                                  str(BENCH / "cli" / "bench_cli.py")), "a package index"),
     Program("the Python package", (BENCH_PYTHON, str(BENCH / "python" / "bench_python.py")),
             "a package index"),
+    Program("several classes", (BENCH_PYTHON, str(BENCH / "python" / "bench_classes.py")),
+            "a package index"),
     Program("DuckDB", (str(BUILD / "python-newest" / "bin" / "python"),
                        str(BENCH / "python" / "bench_duckdb.py")), "a package index"),
     Program("Spark", (str(BUILD / "python-newest" / "bin" / "python"),

@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 LIBRARY, AUTO, COMMAND, PYTHON = "Library", "Auto", "Command line", "Python"
+CLASSES = "Several classes"
 SCALE = "Beyond one machine"
 BUILD = "Build"
 
@@ -72,6 +73,18 @@ TARGETS = [
     Target(PYTHON, "ECE, 10⁶: five times faster than scikit-learn", 0.2, "python ECE, 1e6 rows"),
     Target(PYTHON, "10⁷ rows: memory at most three times the input", 3,
            "python *, 1e7 rows, * labels, memory / input"),
+    Target(CLASSES, "Auto, (N, K) = (1,000, 10), (5,000, 10), (20,000, 26): 1 × SMS", 1,
+           "classes Auto, N = *0, K = [12][06], beside SMS"),
+    Target(CLASSES, "Auto, (N, K) = (5,000, 100): 5 × SMS", 5,
+           "classes Auto, N = 5000, K = 100, beside SMS"),
+    Target(CLASSES, "temperature: 20 times faster than scikit-learn", 0.05,
+           "classes temperature, *"),
+    Target(CLASSES, "apply Auto: 1 × NumPy's softmax of a matrix product", 1,
+           "classes apply Auto, *"),
+    Target(CLASSES, "Auto, (N, K) = (10,000, 1,000): one minute", 60,
+           "classes Auto, N = 10000, K = 1000, seconds"),
+    Target(CLASSES, "Auto, (N, K) = (10,000, 1,000): 4 GiB", 4096,
+           "classes Auto, N = 10000, K = 1000, memory in MiB"),
     Target(SCALE, "DuckDB, a fit of 200 million Parquet rows: memory under 2 GiB", 2048,
            "*uck*2e8 rows*MiB*"),
     Target(SCALE, "Spark's apply: 1.3 × a plain arithmetic column", 1.3, "*park*apply*"),

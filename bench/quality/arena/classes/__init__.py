@@ -1,0 +1,1 @@
+"""The arena of several classes: ./dev arena --classes."""
