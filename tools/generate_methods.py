@@ -40,6 +40,49 @@ POSITIVE = "The label that is positive (None: the larger of the two)"
 KEEP = "Keep the counts of every score, so that ``update`` can add rows"
 VERBOSE = "Show a bar while a long fit runs"
 
+# What a class is good for, in a few lines; a class that is not here gets PLAIN_EXAMPLE.
+PLAIN_EXAMPLE = """\
+>>> p = {name}().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
+>>> bool(p[0] <= p[1])
+True
+"""
+EXAMPLES = {
+    "Auto": """\
+>>> import numpy as np
+>>> rng = np.random.default_rng(0)
+>>> scores = rng.random(2000)
+>>> y = rng.random(2000) < scores**2          # the scores are too high
+>>> print(f"{Auto().fit(scores, y).predict([0.5])[0]:.2f}")
+0.23
+""",
+    "ABB": """\
+>>> abb = ABB(level=0.95).fit([1, 2, 3, 4, 5, 6], [0, 0, 0, 1, 1, 1])
+>>> lower, upper = abb.predict_interval([1, 6])
+>>> bool(lower[0] < abb.predict([1])[0] < upper[0])
+True
+""",
+    "SBB": """\
+>>> SBB().fit(range(20), [0] * 10 + [1] * 10).predict([1, 16]).round(2).tolist()
+[0.08, 0.92]
+""",
+    "Platt": """\
+>>> Platt().fit([-2, -1, 1, 2], [0, 0, 1, 1]).predict([0]).tolist()
+[0.5]
+""",
+    "Histogram": """\
+>>> Histogram(n_bins=2).fit([1, 2, 3, 4], [0, 0, 1, 1]).predict([1, 4]).tolist()
+[0.25, 0.75]
+""",
+    "Isotonic": """\
+>>> Isotonic().fit([1, 2, 3, 4], [0, 1, 0, 1]).predict([1, 2, 3, 4]).tolist()
+[0.0, 0.5, 0.5, 1.0]
+""",
+    "Temperature": """\
+>>> Temperature().fit([0.2, 0.4, 0.6, 0.8], [0, 0, 1, 1]).predict([0.5]).tolist()
+[0.5]
+""",
+}
+
 Row = dict[str, Any]
 
 
@@ -88,9 +131,7 @@ def estimator(name: str, methods: list[Row], options: dict[str, Row]) -> str:
     lines += [
         "",
         f"    >>> from calibrant import {name}",
-        f"    >>> p = {name}().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])",
-        "    >>> bool(p[0] <= p[1])",
-        "    True",
+        textwrap.indent(EXAMPLES.get(name, PLAIN_EXAMPLE.format(name=name)), "    ").rstrip(),
         '    """',
         "",
     ]

@@ -74,6 +74,8 @@ class Calibrator(
         options = json.loads(self._value("options"))
         if self._value("level") is not None:
             options["level"] = self._value("level")
+        # Before rows are counted, which may take long.
+        _core.check_options(self._value("method"), options)
         classes = _counting.number_of_classes(self, dataset)
         if classes > 2 and options.get("level") is not None:
             raise _core.OptionError("level: does not go with several classes")
