@@ -67,5 +67,6 @@ if(CALIBRANT_WARNINGS)
   endif()
 endif()
 target_link_libraries(calibrant_objects PRIVATE calibrant_warnings)
-calibrant_unity(calibrant_objects)
+# Highway includes each kernel several times, so each must be alone.
+calibrant_unity(calibrant_objects ALONE "/src/kernels/")
 calibrant_hardened(calibrant_objects calibrant_shared)

@@ -1,11 +1,15 @@
-# calibrant_unity(TARGET): the files of a folder are compiled together, a dozen at a time, since most
-# of the time goes into headers and templates that they share. Helpers in anonymous namespaces
-# therefore have names of their own within a folder. Folders of fewer than four files are joined if JOIN_SMALL is given.
+# calibrant_unity(TARGET [JOIN_SMALL] [FILES COUNT] [ALONE REGEX]): the files of a folder are compiled
+# together, a dozen or COUNT at a time, since most of the time goes into headers and templates that
+# they share. Helpers in anonymous namespaces therefore have names of their own within a folder.
+# Folders of fewer than four files are joined if JOIN_SMALL is given. Files whose path matches REGEX
+# are compiled alone.
 option(CALIBRANT_UNITY "Compile the files of a folder together" ON)
-set(CALIBRANT_UNITY_FILES 12) # more save little, and a change of one file compiles them all
 
 function(calibrant_unity target)
-  cmake_parse_arguments(PARSE_ARGV 1 unity "JOIN_SMALL" "" "")
+  cmake_parse_arguments(PARSE_ARGV 1 unity "JOIN_SMALL" "FILES;ALONE" "")
+  if(NOT unity_FILES)
+    set(unity_FILES 12) # more save little, and a change of one file compiles them all
+  endif()
   if(NOT CALIBRANT_UNITY)
     return()
   endif()
@@ -14,8 +18,7 @@ function(calibrant_unity target)
   foreach(source IN LISTS sources)
     cmake_path(GET source PARENT_PATH path)
     cmake_path(GET path FILENAME folder)
-    # Highway includes each of these files several times, so each must be alone.
-    if(NOT folder STREQUAL "kernels")
+    if(NOT unity_ALONE OR NOT source MATCHES "${unity_ALONE}")
       list(APPEND folders ${folder})
       list(APPEND files_of_${folder} ${source})
     endif()
@@ -33,7 +36,7 @@ function(calibrant_unity target)
   endif()
   foreach(folder IN LISTS folders)
     list(LENGTH files_of_${folder} count)
-    math(EXPR groups "(${count} + ${CALIBRANT_UNITY_FILES} - 1) / ${CALIBRANT_UNITY_FILES}")
+    math(EXPR groups "(${count} + ${unity_FILES} - 1) / ${unity_FILES}")
     set(place 0)
     foreach(source IN LISTS files_of_${folder})
       math(EXPR group "${place} * ${groups} / ${count}")

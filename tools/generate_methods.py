@@ -39,8 +39,15 @@ from calibrant._calibrator import Calibrator
 POSITIVE = "The label that is positive (None: the larger of the two)"
 KEEP = "Keep the counts of every score, so that ``update`` can add rows"
 VERBOSE = "Show a bar while a long fit runs"
+#: A calibrator's own options say how the curves are fitted, so it may stand for its name.
+CURVE = "or a calibrator, such as Histogram(n_bins=5), whose options then hold"
 
-# What a class is good for, in a few lines; a class that is not here gets PLAIN_EXAMPLE.
+# What a class is good for, in a few lines. A class that is not in EXAMPLES gets one of these.
+CLASSES_EXAMPLE = """\
+>>> P = [[0.7, 0.2, 0.1], [0.2, 0.6, 0.2], [0.1, 0.3, 0.6]]
+>>> {name}().fit(P, ["a", "b", "c"]).predict_proba(P).shape
+(3, 3)
+"""
 PLAIN_EXAMPLE = """\
 >>> p = {name}().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
 >>> bool(p[0] <= p[1])
@@ -99,6 +106,15 @@ def classes(methods: list[Row]) -> dict[str, list[Row]]:
     return dict(sorted(found.items(), key=lambda item: order(item[0])))
 
 
+def has_estimator(method: Row) -> bool:
+    """ACP has a module of its own: it needs an interval for each score."""
+    return bool(method["classes"] != "two")
+
+
+def own_options(method: Row) -> list[str]:
+    return [*method["options"], *method["class_options"]]
+
+
 def wrapped(text: str) -> str:
     return "\n".join(textwrap.wrap(text, WIDTH, initial_indent="    ", subsequent_indent="    "))
 
@@ -106,15 +122,25 @@ def wrapped(text: str) -> str:
 def argument(option: Row) -> str:
     default = option["default"]
     kind = TYPES[option["kind"]] + ("" if default is not None else " | None")
+    if option["name"] == "curve":
+        kind += " | Calibrator"
     shown = json.dumps(default) if isinstance(default, str) else default
     return f"{option['python']}: {kind} = {shown}"
+
+
+def example(name: str, several: bool) -> str:
+    plain = CLASSES_EXAMPLE if several else PLAIN_EXAMPLE
+    lines = f">>> from calibrant import {name}\n" + EXAMPLES.get(name, plain.format(name=name))
+    return textwrap.indent(lines.rstrip(), "    ")
 
 
 def estimator(name: str, methods: list[Row], options: dict[str, Row]) -> str:
     """The source of one class."""
     first = methods[0]
     selector = first["python"]["argument"]
-    own = [options[one] for one in first["options"]]
+    own = [options[one] for one in own_options(first)]
+    several = first["classes"] == "several"
+    can_keep = not (several and first["joint"])
     positional = first["python"]["positional"]
     lines = [f"class {name}(Calibrator):", wrapped(f'"""{first["summary"]}'), ""]
     if selector:
@@ -123,18 +149,15 @@ def estimator(name: str, methods: list[Row], options: dict[str, Row]) -> str:
                 wrapped(f"{selector}={json.dumps(method['python']['value'])}: {method['summary']}")
             )
     for option in own:
-        lines.append(wrapped(f"{option['python']}: {option['help']} ({option['expected']})."))
-    lines.append(wrapped(f"keep_observations: {KEEP}."))
+        expected = option["expected"] + (f", {CURVE}" if option["name"] == "curve" else "")
+        lines.append(wrapped(f"{option['python']}: {option['help']} ({expected})."))
+    if can_keep:
+        lines.append(wrapped(f"keep_observations: {KEEP}."))
     if first["can_be_long"]:
         lines.append(wrapped(f"verbose: {VERBOSE}."))
-    lines.append(wrapped(f"pos_label: {POSITIVE}."))
-    lines += [
-        "",
-        f"    >>> from calibrant import {name}",
-        textwrap.indent(EXAMPLES.get(name, PLAIN_EXAMPLE.format(name=name)), "    ").rstrip(),
-        '    """',
-        "",
-    ]
+    if not several:
+        lines.append(wrapped(f"pos_label: {POSITIVE}."))
+    lines += ["", example(name, several), '    """', ""]
     names = {method["python"]["value"]: method["name"] for method in methods}
     lines.append(f"    _methods: ClassVar[dict[str, str]] = {json.dumps(names)}")
     lines.append(f'    _selector = "{selector}"')
@@ -145,10 +168,12 @@ def estimator(name: str, methods: list[Row], options: dict[str, Row]) -> str:
         arguments.insert(0, f'{selector}: str = "{first["python"]["value"]}"')
         positional += 1
     arguments.insert(positional, "*")
-    arguments.append("keep_observations: bool = False")
+    if can_keep:
+        arguments.append("keep_observations: bool = False")
     if first["can_be_long"]:
         arguments.append("verbose: int = 0")
-    arguments.append("pos_label: object = None")
+    if not several:
+        arguments.append("pos_label: object = None")
     lines += ["", "    def __init__(", "        self,"]
     lines += [f"        {one}," for one in arguments]
     lines.append("    ):")
@@ -162,21 +187,21 @@ def estimator(name: str, methods: list[Row], options: dict[str, Row]) -> str:
 def estimators(table: dict[str, list[Row]]) -> str:
     """The source of python/calibrant/estimators.py."""
     options = {option["name"]: option for option in table["options"]}
-    curves = classes([method for method in table["methods"] if method["gives_curve"]])
-    listed = ", ".join(f'"{name}"' for name in curves)
+    made = classes([method for method in table["methods"] if has_estimator(method)])
+    listed = ", ".join(f'"{name}"' for name in made)
     exported = f"__all__ = [{listed}]\n"
     if len(exported) > WIDTH:
-        exported = "__all__ = [\n" + "".join(f'    "{name}",\n' for name in curves) + "]\n"
-    parts = [estimator(name, methods, options) for name, methods in curves.items()]
+        exported = "__all__ = [\n" + "".join(f'    "{name}",\n' for name in made) + "]\n"
+    parts = [estimator(name, methods, options) for name, methods in made.items()]
     names = "\n\ndef __dir__() -> list[str]:\n    return sorted(__all__)\n"
     return "\n\n".join([HEADER + "\n" + exported + names, *parts])
 
 
 def exports(table: dict[str, list[Row]]) -> str:
     """The names in the package: for type checkers, for dir() and for the import at first use."""
-    curves = classes([method for method in table["methods"] if method["gives_curve"]])
+    made = classes([method for method in table["methods"] if has_estimator(method)])
     modules = {
-        name: "calibrant.estimators" if name in curves else f"calibrant.{name.lower()}"
+        name: "calibrant.estimators" if name in made else f"calibrant.{name.lower()}"
         for name in classes(table["methods"])
     }
     by_module = sorted(modules, key=lambda name: (modules[name], order(name)))
@@ -203,7 +228,7 @@ def documentation(table: dict[str, list[Row]]) -> str:
         "|---|---|---|---|---|",
     ]
     for method in table["methods"]:
-        flags = ", ".join(f"`{options[name]}`" for name in method["options"])
+        flags = ", ".join(f"`{options[name]}`" for name in own_options(method))
         cells = (method["title"], f"`{method['name']}`", call(method), method["summary"], flags)
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"

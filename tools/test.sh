@@ -104,21 +104,22 @@ environments() {
 # at_once PART...: parts for which everything is built and installed.
 at_once() { python3 tools/lib/at_once.py tools/test.sh "$@"; }
 
-# Compilers fill the machine, and most tests do not. So everything is built first, and then all tests run at the same time.
+# The tests of Python and of Spark use one core for most of their time, and compilers use all. So the wheel is built first, and
+# then its tests run beside the compiler of all else. C++ comes last, because it can fill any core that the others leave idle.
 everything() {
   style_part # takes seconds
   need program tests experiments bench engines python spark
   # Downloads mostly wait, so they run beside the compiler. What fails is tried again below.
   { environments || true; venv || true; } >/dev/null 2>&1 &
-  build release
+  build release calibrant_program
   wait
   venv
   if environments; then
     install_newest
     install_wheel python-oldest
-    cmake --preset release >&2 # the wheel has other options
-    at_once python-newest cpp-tests spark-tests python-checks
+    at_once spark-tests python-newest python-checks cpp-build-and-tests
   else
+    build release
     cpp_tests
     no_index "the Python package and Spark's tests"
   fi
@@ -128,7 +129,10 @@ part=${1:-all}
 [ $# -eq 0 ] || shift
 case $part in
   style | cpp | python | spark) "${part}_part" "$@" ;;
-  cpp-tests) cpp_tests ;;
+  cpp-build-and-tests)
+    build release
+    cpp_tests
+    ;;
   spark-tests) spark_tests ;;
   python-newest) python_newest ;;
   python-checks) python_checks ;;

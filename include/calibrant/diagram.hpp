@@ -39,7 +39,7 @@ struct Drawing {
 /// The curve over the range in which it bends, with its band.
 Drawing draw(const Curve& curve);
 
-/// The curves of all classes, one beside the other.
+/// The curves of all classes, one beside the other; words for a map of all classes together.
 std::string draw_as_html(const MulticlassModel& model);
 
 /// Observed against predicted, as in the report.

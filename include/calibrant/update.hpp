@@ -23,7 +23,8 @@ StoredModel fit_kept(Kept kept, const std::vector<std::string>& classes = {},
 struct ClassFit {
   std::string method = "auto";
   OptionValues options = {};
-  bool keep = false;  ///< the model can be updated: for a curve for each class
+  bool keep = false;        ///< the model can be updated: for a curve for each class
+  bool every_class = true;  ///< as in ClassOptions
   Execution execution = {};
   Spelling spelling = Spelling::kLibrary;  ///< of options in messages
 };

@@ -70,9 +70,12 @@ if TYPE_CHECKING:
     from calibrant.estimators import Beta as Beta
     from calibrant.estimators import Histogram as Histogram
     from calibrant.estimators import Isotonic as Isotonic
+    from calibrant.estimators import Matrix as Matrix
+    from calibrant.estimators import OneVsRest as OneVsRest
     from calibrant.estimators import Platt as Platt
     from calibrant.estimators import Quadratic as Quadratic
     from calibrant.estimators import Temperature as Temperature
+    from calibrant.estimators import Vector as Vector
 
 _LAZY = {
     "ABB": "calibrant.estimators",
@@ -82,9 +85,12 @@ _LAZY = {
     "Beta": "calibrant.estimators",
     "Histogram": "calibrant.estimators",
     "Isotonic": "calibrant.estimators",
+    "Matrix": "calibrant.estimators",
+    "OneVsRest": "calibrant.estimators",
     "Platt": "calibrant.estimators",
     "Quadratic": "calibrant.estimators",
     "Temperature": "calibrant.estimators",
+    "Vector": "calibrant.estimators",
 }
 __all__ += [
     "ABB",
@@ -94,9 +100,12 @@ __all__ += [
     "Beta",
     "Histogram",
     "Isotonic",
+    "Matrix",
+    "OneVsRest",
     "Platt",
     "Quadratic",
     "Temperature",
+    "Vector",
 ]
 # methods: end
 _LAZY["CalibratedClassifier"] = "calibrant.calibrated_classifier"

@@ -116,10 +116,47 @@ def positive_scores(
     if array.ndim == 2 and array.shape[1] > 2:
         raise ValueError(
             f"{name}: has {array.shape[1]} columns (one score per row, or the two columns of "
-            f"predict_proba, were expected; for more classes use CalibratedClassifier or "
-            f"calibrant.fit)"
+            f"predict_proba, were expected)"
         )
     return column(array, name)
+
+
+def class_matrix(values: object, name: str, columns: int | None = None) -> Doubles:
+    """A column of scores for each class. The numbers may be NaN."""
+    array = doubles(values, name)
+    if array.ndim != 2 or array.shape[1] < 2 or columns not in (None, array.shape[1]):
+        each = "each class" if columns is None else f"each of {columns} classes"
+        raise ValueError(f"{name}: has shape {array.shape} (a column for {each} was expected)")
+    return array
+
+
+def check_finite_cells(matrix: Doubles, name: str, classes: npt.NDArray[Any]) -> None:
+    """Names the row and the class of the first cell that is not finite."""
+    try:
+        check_finite(matrix, name)
+    except ValueError:
+        row, place = (int(i) for i in np.argwhere(~np.isfinite(matrix))[0])
+        value = "NaN" if np.isnan(matrix[row, place]) else "infinity (inf)"
+        raise ValueError(
+            f"{name}[{row}]: class {_listed(classes[[place]])}: {value} is not a finite number"
+        ) from None
+
+
+def class_codes(
+    values: object, scores: Doubles, name: str, scores_name: str
+) -> tuple[npt.NDArray[Any], npt.NDArray[np.uint32]]:
+    """The classes in the order of the columns, which is that of the sorted labels, and the place of
+    each label among them."""
+    classes, array = classes_of(values, name)
+    columns = scores.shape[1]
+    if len(classes) != columns:
+        check_finite(scores, scores_name)  # the plainer mistake
+        raise ValueError(
+            f"{name}: has {len(classes)} classes, {_listed(classes)} ({scores_name} has {columns} "
+            f"columns; a column of scores for each class was expected, and CalibratedClassifier "
+            f"takes features)"
+        )
+    return classes, np.searchsorted(classes, array).astype(np.uint32)
 
 
 def weights(values: object, rows: int, name: str = "sample_weight") -> Doubles | None:

@@ -16,7 +16,7 @@ from calibrant._report import report
 
 
 class CalibratedPart:
-    """A fitted classifier and the curve, or the curves, through its scores."""
+    """A fitted classifier and the model of its scores: a curve, or one of several classes."""
 
     def __init__(
         self, estimator: Any, model: Model, classes: npt.NDArray[Any], response: tuple[str, ...]
@@ -34,7 +34,7 @@ class CalibratedPart:
         """Calibrated probabilities, one column per class."""
         scores = self.scores(X)
         if isinstance(self.model, _core.MulticlassModel):
-            return self.model(scores)
+            return self.model._apply(scores)
         positive = self.model._apply(scores)
         both = [1 - positive, positive]
         return np.column_stack(both if _arrays.positive_column(self.classes) == 1 else both[::-1])
@@ -125,5 +125,5 @@ class CalibratedParts:
     def _curve(self, what: str) -> _core.Curve:
         model = self._one(what).model
         if isinstance(model, _core.MulticlassModel):
-            raise ValueError(f"{what}: is for two classes (each class has a curve in model.curves)")
+            raise ValueError(f"{what}: is for two classes")
         return model

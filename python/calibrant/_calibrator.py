@@ -1,4 +1,4 @@
-"""What all calibrators that give a curve share. tools/generate_methods.py makes their classes."""
+"""What all calibrators but ACP share. tools/generate_methods.py makes their classes."""
 
 from __future__ import annotations
 
@@ -9,33 +9,38 @@ from sklearn.utils import ClassifierTags
 
 from calibrant import _arrays, _core, _fitting, metrics
 from calibrant._arrays import Doubles
-from calibrant._methods import table
+from calibrant._methods import class_methods, columns_are_classes, table
 from calibrant._score_calibrator import ScoreCalibrator
+from calibrant._warnings import warn_of
 
 Self = TypeVar("Self", bound="Calibrator")
 
 
 class Calibrator(ScoreCalibrator):
-    """What all calibrators that give a curve share.
+    """What all calibrators but ACP share.
 
-    X is one score per row (any finite numbers, the larger the more likely positive) or the two
-    columns of ``predict_proba``. y holds two labels of any kind. ``pos_label`` is positive, or the
-    larger of the two if it is None.
+    With two classes X is one score per row (any finite numbers, the larger the more likely
+    positive) or the two columns of ``predict_proba``. y holds two labels of any kind.
+    ``pos_label`` is positive, or the larger of the two if it is None.
 
-    Attributes after ``fit``: ``curve_`` (the fitted :class:`calibrant.Curve`), ``classes_`` (the
-    negative label and the positive one), ``n_features_in_``.
+    With more classes X has a column for each, in the order of the sorted labels: probabilities, if
+    every row adds up to 1, and otherwise logits or margins. ``predict`` and ``transform`` then give
+    the matrix that ``predict_proba`` gives.
+
+    Attributes after ``fit``: ``classes_`` (of two labels the negative one and the positive one),
+    ``n_features_in_``, and ``curve_`` (the fitted :class:`calibrant.Curve`) or, where the columns
+    are classes, ``model_`` (the fitted :class:`calibrant.MulticlassModel`).
     """
 
     #: The method's name; or several, by the value of the argument that selects one.
     _methods: ClassVar[dict[str, str]] = {}
     _selector: ClassVar[str] = ""
-    #: Which of its constructor's arguments shape the curve.
+    #: Which of its constructor's arguments shape the model.
     _options: ClassVar[tuple[str, ...]] = ()
-    _model_name = "curve_"
+    _model_names = ("curve_", "model_")
 
     curve_: _core.Curve
-    keep_observations: bool
-    verbose: int
+    model_: _core.MulticlassModel
 
     def _method(self) -> str:
         choice = getattr(self, self._selector) if self._selector else ""
@@ -46,34 +51,63 @@ class Calibrator(ScoreCalibrator):
         return self._methods[choice]
 
     def _option_values(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self._options}
+        values = {name: getattr(self, name) for name in self._options}
+        curve = values.get("curve")
+        if not isinstance(curve, Calibrator):
+            return values
+        return {**values, **curve._option_values(), "curve": curve._method()}
 
     def fit(self: Self, X: object, y: object = None, sample_weight: object = None) -> Self:
-        """Fit the curve. Weights act as frequencies: 2 is the same as two rows."""
+        """Fit the model. Weights act as frequencies: 2 is the same as two rows."""
         array = _arrays.doubles(X, "X")
-        classes, rows = self._rows(array, y, sample_weight)
-        model = _fitting.fit_rows(
-            *rows,
-            self._method(),
-            self._option_values(),
-            verbose=getattr(self, "verbose", 0),
-            keep_observations=self.keep_observations,
-        )
-        self.curve_ = _fitting.curve_of(model)
-        self.classes_ = classes
+        method = self._method()
+        if method in class_methods():
+            _arrays.class_matrix(array, "X")
+        self._check_labels(y)
+        how: dict[str, Any] = {
+            "verbose": getattr(self, "verbose", 0),
+            "keep_observations": getattr(self, "keep_observations", False),
+        }
+        if columns_are_classes(array.shape, method):
+            _arrays.check_no_pos_label(self.pos_label)
+            names = ("X", "y", "sample_weight")
+            self.classes_, several = _fitting.fit_classes(
+                array, y, sample_weight, method, self._option_values(), names=names, **how
+            )
+            self._set_model(several)
+        else:
+            classes, rows = self._rows(array, y, sample_weight)
+            model = _fitting.fit_rows(*rows, method, self._option_values(), **how)
+            self._set_model(_fitting.curve_of(model))
+            self.classes_ = classes
         self.n_features_in_ = array.shape[1] if array.ndim == 2 else 1
         return self
 
     def predict(self, X: object, prevalence: float | None = None) -> Doubles:
-        """The probability of the positive class, one per row."""
-        curve = self._fitted()
-        return curve._predict(self._scores(X, self.classes_, finite=False), prevalence)
+        """The probability of the positive class, one per row; or a column for each class."""
+        model = self._fitted()
+        if isinstance(model, _core.Curve):
+            return model._predict(self._scores(X, self.classes_, finite=False), prevalence)
+        if prevalence is not None:
+            raise ValueError("prevalence: is for two classes and one curve")
+        matrix = _arrays.class_matrix(X, "X", len(self.classes_))
+        _arrays.check_finite_cells(matrix, "X", self.classes_)
+        warn_of(model._inspect(matrix))
+        return model._apply(matrix)
+
+    def predict_proba(self, X: object, prevalence: float | None = None) -> Doubles:
+        """The probability of each class, in the order of ``classes_``."""
+        if isinstance(self._fitted(), _core.Curve):
+            return super().predict_proba(X, prevalence)
+        return self.predict(X, prevalence)
 
     def predict_interval(
         self, X: object, prevalence: float | None = None
     ) -> tuple[Doubles, Doubles]:
         """The lower and the upper end of the credible interval of each probability."""
         curve = self._fitted()
+        if not isinstance(curve, _core.Curve):
+            raise ValueError("predict_interval: is for two classes and one curve")
         scores = self._scores(X, self.classes_)
         if curve.level is None:
             name = type(self).__name__
@@ -92,15 +126,33 @@ class Calibrator(ScoreCalibrator):
             y, probabilities, sample_weight=sample_weight, labels=self.classes_
         )
 
+    def _added(self, X: object, y: object, sample_weight: object) -> list[_core.Observations]:
+        if isinstance(self._fitted(), _core.Curve):
+            return super()._added(X, y, sample_weight)
+        codes = _arrays.codes_of(y, self.classes_, "y")
+        names = ("X", "y", "sample_weight")
+        matrix = _arrays.doubles(X, "X")
+        return _fitting.observe_classes(matrix, codes, sample_weight, self.classes_, names)
+
+    def _set_model(self, model: _fitting.Model) -> None:
+        curve = isinstance(model, _core.Curve)
+        self.__dict__.pop("model_" if curve else "curve_", None)  # of an earlier fit
+        setattr(self, "curve_" if curve else "model_", model)
+
     def _scores(self, X: object, classes: npt.NDArray[Any], *, finite: bool = True) -> Doubles:
         column = _arrays.positive_column(classes)
         return _arrays.positive_scores(X, "X", finite=finite, column_of_two=column)
 
-    def _fitted(self) -> _core.Curve:
-        return _fitting.curve_of(super()._fitted())
+    def _fitted(self) -> _core.Curve | _core.MulticlassModel:
+        model = super()._fitted()
+        assert not isinstance(model, _core.AcpModel)
+        return model
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags.two_d_array = False
-        tags.classifier_tags = ClassifierTags(multi_class=False)  # two classes
+        several = self._methods.get("") in class_methods()
+        tags.input_tags.one_d_array = not several
+        tags.input_tags.two_d_array = several
+        # Tests with several classes give features, which are not scores of the classes.
+        tags.classifier_tags = ClassifierTags(multi_class=False)
         return tags

@@ -1,4 +1,4 @@
-"""From a fitted classifier to scores, and from scores to curves: one, or one per class."""
+"""From a fitted classifier to scores, and from scores to a curve or a model of all classes."""
 
 from __future__ import annotations
 
@@ -78,9 +78,12 @@ def fit_scores(
     method: str,
     options: dict[str, Any],
 ) -> Model:
-    """The curve through the scores of two classes, or a curve for each of more."""
+    """The curve through the scores of two classes, or the model of more.
+
+    A fold need not have rows of every class.
+    """
     if scores.ndim == 1:
         model = _core.fit_rows(scores, codes.astype(np.uint8), weights, method, options)[0]
         return _fitting.curve_of(model)
-    several = _core.observe_multiclass(scores, codes, weights)
-    return _core.fit_multiclass(several, _fitting.class_names(classes), method, options)
+    names = _fitting.class_names(classes)
+    return _core.fit_class_rows(scores, codes, weights, names, method, options, every_class=False)

@@ -13,7 +13,8 @@ import numpy as np
 
 from calibrant import _arrays, _core
 from calibrant._documentation import documented
-from calibrant._warnings import warn_of, warn_of_classes, warn_of_observations, warn_of_weights
+from calibrant._methods import columns_are_classes
+from calibrant._warnings import warn_of, warn_of_class_rows, warn_of_observations, warn_of_weights
 
 Model = _core.Curve | _core.MulticlassModel | _core.AcpModel
 
@@ -107,6 +108,36 @@ def class_names(classes: Any) -> list[str]:
     return names
 
 
+def fit_classes(
+    scores: _arrays.Doubles,
+    labels: object,
+    weights: object,
+    method: str,
+    options: dict[str, Any],
+    *,
+    names: tuple[str, str, str] = ("scores", "labels", "weights"),
+    threads: int = 0,
+    verbose: int = 0,
+    keep_observations: bool = False,
+) -> tuple[Any, _core.MulticlassModel]:
+    """The classes in the order of the columns, and the model of them all.
+
+    ``names`` are those of the arguments, for messages.
+    """
+    classes, codes = _arrays.class_codes(labels, scores, names[1], names[0])
+    _arrays.same_length(scores, codes, *names[:2])
+    _arrays.check_finite_cells(scores, names[0], classes)
+    given = _arrays.weights(weights, len(scores), names[2])
+    warn_of_weights(given, codes)
+    warn_of_class_rows(codes, given, classes)
+    called = class_names(classes)
+    with progress_bar(verbose, f"calibrant {method}") as progress:
+        model = _core.fit_class_rows(
+            scores, codes, given, called, method, options, threads, progress, keep_observations
+        )
+    return classes, model
+
+
 @documented(
     "Curve, or MulticlassModel of a matrix with three or more columns.",
     scores="array: one score per row, the larger the more likely positive, or a column per class.",
@@ -124,15 +155,20 @@ def fit(
     keep_observations: bool = False,
     **options: Any,
 ) -> EitherModel:
-    """Fit a calibration curve.
+    """Fit a calibration curve, or a model of several classes.
 
     Scores are one number per row: any finite numbers, the larger the more likely positive; the two
-    columns of ``predict_proba`` are accepted too. A matrix of three or more columns is one score
-    per class, in the order of the sorted labels, and gives a model of several classes. Labels are
-    0 and 1, or two labels of any kind. Of two labels ``pos_label`` is positive. If it is None, the
-    larger one is (of ordered categories the later one). Weights act as frequencies. Options are
-    those of the method (``calibrant.methods`` lists them), and ``cells`` and ``tabulate``, which go
-    with every curve. ``keep_observations`` keeps the counts of every score for ``update``.
+    columns of ``predict_proba`` are accepted too. Labels are 0 and 1, or two labels of any kind. Of
+    two labels ``pos_label`` is positive. If it is None, the larger one is (of ordered categories
+    the later one).
+
+    A matrix of three or more columns is one score per class, in the order of the sorted labels, and
+    gives a model of several classes. Its rows are probabilities, if each adds up to 1, and
+    otherwise logits or margins (``input`` says which).
+
+    Weights act as frequencies. Options are those of the method (``calibrant.methods`` lists them),
+    and ``cells`` and ``tabulate``, which go with every curve. ``keep_observations`` keeps the
+    counts of every score for ``update``.
 
     >>> import calibrant
     >>> curve = calibrant.fit([0.1, 0.2, 0.6, 0.9], [0, 0, 1, 1], method="platt")
@@ -140,11 +176,19 @@ def fit(
     0.547
     """
     array = _arrays.doubles(scores, "scores")
-    if array.ndim == 2 and array.shape[1] > 2:
+    if columns_are_classes(array.shape, method):
         _arrays.check_no_pos_label(pos_label)
-        how = (method, threads, verbose, keep_observations, options)
-        several = _fit_multiclass(array, labels, weights, *how)
-        return cast(EitherModel, several)
+        several = fit_classes(
+            array,
+            labels,
+            weights,
+            method,
+            options,
+            threads=threads,
+            verbose=verbose,
+            keep_observations=keep_observations,
+        )
+        return cast(EitherModel, several[1])
     classes, binary = _arrays.binary_labels(labels, "labels", array, pos_label)
     column = _arrays.positive_scores(
         array, "scores", column_of_two=_arrays.positive_column(classes)
@@ -163,34 +207,6 @@ def fit(
         keep_observations=keep_observations,
     )
     return cast(EitherModel, model)
-
-
-def _fit_multiclass(
-    scores: _arrays.Doubles,
-    labels: object,
-    weights: object,
-    method: str,
-    threads: int,
-    verbose: int,
-    keep_observations: bool,
-    options: dict[str, Any],
-) -> _core.MulticlassModel:
-    classes, array = _arrays.classes_of(labels, "labels")
-    _arrays.same_length(scores, array, "scores", "labels")
-    _arrays.check_finite(scores, "scores")
-    if len(classes) != scores.shape[1]:
-        raise ValueError(
-            f"labels: has {len(classes)} classes (the scores have {scores.shape[1]} columns)"
-        )
-    codes = np.searchsorted(classes, array).astype(np.uint32)
-    given = _arrays.weights(weights, len(scores), "weights")
-    warn_of_weights(given, codes)
-    seen = _core.observe_multiclass(scores, codes, given)
-    warn_of_classes(classes.tolist(), seen)
-    with progress_bar(verbose, f"calibrant {method}") as progress:
-        return _core.fit_multiclass(
-            seen, class_names(classes), method, options, threads, progress, keep_observations
-        )
 
 
 @documented("Curve: from scores to probabilities.", scores="array: the distinct scores.")
@@ -227,6 +243,21 @@ def fit_counts(
     return cast(_core.Curve, model)
 
 
+def observe_classes(
+    scores: _arrays.Doubles,
+    codes: Any,
+    weights: object,
+    classes: Any,
+    names: tuple[str, str, str],
+) -> list[_core.Observations]:
+    """What each class's curve sees of rows that an update adds."""
+    matrix = _arrays.class_matrix(scores, names[0], len(classes))
+    _arrays.same_length(matrix, codes, *names[:2])
+    _arrays.check_finite_cells(matrix, names[0], classes)
+    given = _arrays.weights(weights, len(matrix), names[2])
+    return _core.observe_multiclass(matrix, codes, given)
+
+
 def absorb(
     model: Model, added: list[_core.Observations], forget: float, threads: int, verbose: int
 ) -> Model:
@@ -260,10 +291,7 @@ def update(
     if isinstance(model, _core.MulticlassModel):
         names = np.array(model.names)
         codes = _arrays.codes_of(np.asarray(labels).astype(str), names, "labels")
-        _arrays.same_length(array, codes, "scores", "labels")
-        _arrays.check_finite(array, "scores")
-        given = _arrays.weights(weights, len(array), "weights")
-        added = _core.observe_multiclass(array, codes, given)
+        added = observe_classes(array, codes, weights, names, ("scores", "labels", "weights"))
     else:
         column = _arrays.positive_scores(array, "scores")
         binary = _arrays.codes_of(labels, np.array([0, 1]), "labels").astype(np.uint8)

@@ -18,15 +18,32 @@ def table() -> dict[str, list[dict[str, Any]]]:
 def methods() -> list[dict[str, Any]]:
     """Every method: its name, its title, when to use it, what it needs, and its options.
 
+    ``options`` shape a curve of one score, ``class_options`` a fit of several classes.
+
     >>> import calibrant
     >>> calibrant.methods()[0]["name"]
     'auto'
     """
     options = {option["name"]: option for option in table()["options"]}
     return [
-        {**method, "options": [options[name] for name in method["options"]]}
+        {
+            **method,
+            "options": [options[name] for name in method["options"]],
+            "class_options": [options[name] for name in method["class_options"]],
+        }
         for method in table()["methods"]
     ]
+
+
+@cache
+def class_methods() -> frozenset[str]:
+    """The names of those that are for several classes only."""
+    return frozenset(one["name"] for one in table()["methods"] if one["classes"] == "several")
+
+
+def columns_are_classes(shape: tuple[int, ...], method: str) -> bool:
+    """Whether each column of scores is a class: three are, and two if the method is for several."""
+    return len(shape) == 2 and shape[1] > (1 if method in class_methods() else 2)
 
 
 def curve_methods() -> list[str]:

@@ -1,4 +1,4 @@
-"""What every calibrator of scores shares: labels in, probabilities of two classes out."""
+"""What every calibrator of scores shares: labels in, probabilities out."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class Rows(NamedTuple):
 class ScoreCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """A calibrator: ``fit`` and ``predict`` are its own."""
 
-    #: The attribute that holds the fitted model.
-    _model_name: ClassVar[str]
+    #: The attributes of which one holds the fitted model.
+    _model_names: ClassVar[tuple[str, ...]]
 
     classes_: npt.NDArray[Any]
-    pos_label: object
+    pos_label: object = None
 
     @abstractmethod
     def predict(self, X: object, prevalence: float | None = None) -> Doubles:
@@ -45,9 +45,14 @@ class ScoreCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def _fitted(self) -> _fitting.Model:
         """The model behind it, if there is one already."""
-        check_is_fitted(self, self._model_name)
-        model: _fitting.Model = getattr(self, self._model_name)
+        check_is_fitted(self, self._model_names, all_or_any=any)
+        models = (getattr(self, name, None) for name in self._model_names)
+        model: _fitting.Model = next(one for one in models if one is not None)
         return model
+
+    @abstractmethod
+    def _set_model(self, model: _fitting.Model) -> None:
+        """Keep it."""
 
     def update(
         self: Self, X: object, y: object, sample_weight: object = None, *, forget: float = 1.0
@@ -55,16 +60,20 @@ class ScoreCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """Fit again to the rows that were kept (``keep_observations=True``) and to new ones.
 
         Weights of the old rows are first multiplied by ``forget``, above 0 and at most 1. New rows
-        need not have both labels.
+        need not have all labels.
         """
         model = self._fitted()
+        added = self._added(X, y, sample_weight)
+        verbose = getattr(self, "verbose", 0)
+        self._set_model(_fitting.absorb(model, added, forget, 0, verbose))
+        return self
+
+    def _added(self, X: object, y: object, sample_weight: object) -> list[_core.Observations]:
+        """The rows of an update."""
         scores = self._scores(_arrays.doubles(X, "X"), self.classes_)
         labels = _arrays.codes_of(y, self.classes_, "y").astype(np.uint8)
         _arrays.same_length(scores, labels, "X", "y")
-        seen = _core.observe(scores, labels, _arrays.weights(sample_weight, len(scores)))
-        verbose = getattr(self, "verbose", 0)
-        setattr(self, self._model_name, _fitting.absorb(model, [seen], forget, 0, verbose))
-        return self
+        return [_core.observe(scores, labels, _arrays.weights(sample_weight, len(scores)))]
 
     def transform(self, X: object) -> Doubles:
         """The same as ``predict``, for pipelines."""
@@ -88,12 +97,15 @@ class ScoreCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def _scores(self, X: object, classes: npt.NDArray[Any]) -> Doubles:
         """Those of the second of the classes."""
 
-    def _rows(self, X: object, y: object, sample_weight: object) -> tuple[npt.NDArray[Any], Rows]:
-        """The two classes, of which the second is positive, and the rows."""
+    def _check_labels(self, y: object) -> None:
         if y is None:
             raise ValueError(
                 f"{type(self).__name__} requires y to be passed, but the target y is None"
             )
+
+    def _rows(self, X: object, y: object, sample_weight: object) -> tuple[npt.NDArray[Any], Rows]:
+        """The two classes, of which the second is positive, and the rows."""
+        self._check_labels(y)
         classes, labels = _arrays.binary_labels(y, "y", X, self.pos_label)
         scores = self._scores(X, classes)
         _arrays.same_length(scores, labels, "X", "y")

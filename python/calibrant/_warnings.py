@@ -51,8 +51,17 @@ def warn_of_rows(
     if len(classes) == 2:
         warn_of_observations(_core.observe(scores, codes.astype(np.uint8), weights))
     else:
-        counts = np.bincount(codes, weights, len(classes)).tolist()
-        warn_of(_core.inspect_classes([repr(name) for name in classes.tolist()], counts))
+        warn_of_class_rows(codes, weights, classes)
+
+
+def warn_of_class_rows(
+    codes: npt.NDArray[np.uint32],
+    weights: npt.NDArray[np.float64] | None,
+    classes: npt.NDArray[Any],
+) -> None:
+    """The same for the class of each row."""
+    counts = np.bincount(codes, weights, len(classes)).tolist()
+    warn_of(_core.inspect_classes([repr(name) for name in classes.tolist()], counts))
 
 
 def warn_of_weights(weights: npt.NDArray[np.float64] | None, labels: npt.NDArray[Any]) -> None:

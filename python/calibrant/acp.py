@@ -28,7 +28,7 @@ class ACP(ScoreCalibrator):
     [0.5]
     """
 
-    _model_name = "model_"
+    _model_names = ("model_",)
 
     model_: _core.AcpModel
 
@@ -40,6 +40,10 @@ class ACP(ScoreCalibrator):
     ):
         self.interval = interval
         self.pos_label = pos_label
+
+    def _set_model(self, model: _fitting.Model) -> None:
+        assert isinstance(model, _core.AcpModel)
+        self.model_ = model
 
     def _scores(self, X: object, classes: npt.NDArray[Any]) -> Doubles:
         return self._split(X, classes)[0]
@@ -65,9 +69,7 @@ class ACP(ScoreCalibrator):
     def fit(self, X: object, y: object = None, sample_weight: object = None) -> ACP:
         """Keep the predictions and their labels."""
         self.classes_, rows = self._rows(_arrays.doubles(X, "X"), y, sample_weight)
-        model = _fitting.fit_rows(*rows, "acp", {})
-        assert isinstance(model, _core.AcpModel)
-        self.model_ = model
+        self._set_model(_fitting.fit_rows(*rows, "acp", {}))
         self.n_features_in_ = 3 if self.interval is None else 1
         return self
 

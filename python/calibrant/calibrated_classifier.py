@@ -39,6 +39,7 @@ from calibrant._class_scores import (
     response_methods,
 )
 from calibrant._warnings import warn_of_rows, warn_of_weights
+from calibrant.estimators import OneVsRest
 
 
 class CalibratedClassifier(
@@ -54,9 +55,8 @@ class CalibratedClassifier(
             that is fitted already is wrapped in scikit-learn's ``FrozenEstimator`` (or
             ``cv="prefit"`` is set). Then all rows given to ``fit`` serve to calibrate, and should
             be ones it has not seen. Default: None, which is ``LinearSVC``.
-        method (str or calibrator): the name of a method that gives a curve, as
-            ``calibrant.methods`` lists them, or a calibrator such as ``ABB(scale="logit")``.
-            Default: "auto".
+        method (str or calibrator): the name of a method, as ``calibrant.methods`` lists them, or a
+            calibrator such as ``ABB(scale="logit")``. Default: "auto".
         cv (int, splitter, iterable, str or None): the folds, or "prefit". Default: None, 5 folds.
         ensemble (bool or str): True calibrates each fold's classifier on the rows it has not seen
             and averages probabilities over the folds. False fits one curve through the scores of
@@ -182,15 +182,15 @@ class CalibratedClassifier(
         model = _fitting.load(path)
         if isinstance(model, _core.AcpModel):
             raise ValueError("path: is an ACP model, which needs an interval for each score")
-        curves = [model] if isinstance(model, _core.Curve) else model.curves
         classes = np.asarray(estimator.classes_)
-        expected = max(len(curves), 2)
+        expected = 2 if isinstance(model, _core.Curve) else len(model.names)
         if len(classes) != expected:
             raise ValueError(f"path: is for {expected} classes (the classifier has {len(classes)})")
-        response = response_methods(response_method, curves[0].method)
+        response = response_methods(response_method, model.method)
+        joint = isinstance(model, _core.Curve) or model.joint
         loaded = cls(
             FrozenEstimator(estimator),
-            method=curves[0].method,
+            method=model.method if joint else OneVsRest(model.method),
             response_method=response_method,
             pos_label=pos_label,
         )

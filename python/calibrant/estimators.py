@@ -16,9 +16,12 @@ __all__ = [
     "Beta",
     "Histogram",
     "Isotonic",
+    "Matrix",
+    "OneVsRest",
     "Platt",
     "Quadratic",
     "Temperature",
+    "Vector",
 ]
 
 
@@ -41,8 +44,9 @@ class ABB(Calibrator):
     pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import ABB
-    >>> p = ABB().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
-    >>> bool(p[0] <= p[1])
+    >>> abb = ABB(level=0.95).fit([1, 2, 3, 4, 5, 6], [0, 0, 0, 1, 1, 1])
+    >>> lower, upper = abb.predict_interval([1, 6])
+    >>> bool(lower[0] < abb.predict([1])[0] < upper[0])
     True
     """
 
@@ -86,9 +90,8 @@ class SBB(Calibrator):
     pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import SBB
-    >>> p = SBB().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
-    >>> bool(p[0] <= p[1])
-    True
+    >>> SBB().fit(range(20), [0] * 10 + [1] * 10).predict([1, 16]).round(2).tolist()
+    [0.08, 0.92]
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "sbb"}
@@ -120,31 +123,41 @@ class Auto(Calibrator):
 
     monotone: Never give a higher score a lower probability (true or false).
     level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
+    keep_top: Several classes: never change which class is the most likely (true or false).
+    input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
+    (one of probabilities, logits, auto).
     keep_observations: Keep the counts of every score, so that ``update`` can add rows.
     verbose: Show a bar while a long fit runs.
     pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import Auto
-    >>> p = Auto().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
-    >>> bool(p[0] <= p[1])
-    True
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> scores = rng.random(2000)
+    >>> y = rng.random(2000) < scores**2          # the scores are too high
+    >>> print(f"{Auto().fit(scores, y).predict([0.5])[0]:.2f}")
+    0.23
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "auto"}
     _selector = ""
-    _options = ("monotone", "level")
+    _options = ("monotone", "level", "keep_top", "input")
 
     def __init__(
         self,
         *,
         monotone: bool = False,
         level: float | None = None,
+        keep_top: bool = False,
+        input: str = "auto",
         keep_observations: bool = False,
         verbose: int = 0,
         pos_label: object = None,
     ):
         self.monotone = monotone
         self.level = level
+        self.keep_top = keep_top
+        self.input = input
         self.keep_observations = keep_observations
         self.verbose = verbose
         self.pos_label = pos_label
@@ -190,9 +203,8 @@ class Histogram(Calibrator):
     pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import Histogram
-    >>> p = Histogram().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
-    >>> bool(p[0] <= p[1])
-    True
+    >>> Histogram(n_bins=2).fit([1, 2, 3, 4], [0, 0, 1, 1]).predict([1, 4]).tolist()
+    [0.25, 0.75]
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "histogram"}
@@ -225,9 +237,8 @@ class Isotonic(Calibrator):
     pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import Isotonic
-    >>> p = Isotonic().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
-    >>> bool(p[0] <= p[1])
-    True
+    >>> Isotonic().fit([1, 2, 3, 4], [0, 1, 0, 1]).predict([1, 2, 3, 4]).tolist()
+    [0.0, 0.5, 0.5, 1.0]
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "isotonic"}
@@ -246,6 +257,63 @@ class Isotonic(Calibrator):
         self.pos_label = pos_label
 
 
+class Matrix(Calibrator):
+    """You have several classes that are taken for one another, and many rows: every class may
+    depend on the scores of all.
+
+    input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
+    (one of probabilities, logits, auto).
+
+    >>> from calibrant import Matrix
+    >>> P = [[0.7, 0.2, 0.1], [0.2, 0.6, 0.2], [0.1, 0.3, 0.6]]
+    >>> Matrix().fit(P, ["a", "b", "c"]).predict_proba(P).shape
+    (3, 3)
+    """
+
+    _methods: ClassVar[dict[str, str]] = {"": "matrix"}
+    _selector = ""
+    _options = ("input",)
+
+    def __init__(
+        self,
+        *,
+        input: str = "auto",
+    ):
+        self.input = input
+
+
+class OneVsRest(Calibrator):
+    """You have several classes and want a curve for each: any method, fitted to the class against
+    the rest.
+
+    curve: One-vs-rest: the method of each class's curve, whose options may be given too (one of
+    auto, abb, sbb, platt, platt-logit, beta, temperature, quadratic, histogram, isotonic, or a
+    calibrator, such as Histogram(n_bins=5), whose options then hold).
+    keep_observations: Keep the counts of every score, so that ``update`` can add rows.
+    verbose: Show a bar while a long fit runs.
+
+    >>> from calibrant import OneVsRest
+    >>> P = [[0.7, 0.2, 0.1], [0.2, 0.6, 0.2], [0.1, 0.3, 0.6]]
+    >>> OneVsRest().fit(P, ["a", "b", "c"]).predict_proba(P).shape
+    (3, 3)
+    """
+
+    _methods: ClassVar[dict[str, str]] = {"": "one-vs-rest"}
+    _selector = ""
+    _options = ("curve",)
+
+    def __init__(
+        self,
+        curve: str | Calibrator = "auto",
+        *,
+        keep_observations: bool = False,
+        verbose: int = 0,
+    ):
+        self.curve = curve
+        self.keep_observations = keep_observations
+        self.verbose = verbose
+
+
 class Platt(Calibrator):
     """You have few rows and margins: a logistic curve of two parameters.
 
@@ -255,9 +323,8 @@ class Platt(Calibrator):
     pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import Platt
-    >>> p = Platt().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
-    >>> bool(p[0] <= p[1])
-    True
+    >>> Platt().fit([-2, -1, 1, 2], [0, 0, 1, 1]).predict([0]).tolist()
+    [0.5]
     """
 
     _methods: ClassVar[dict[str, str]] = {"score": "platt", "logit": "platt-logit"}
@@ -306,24 +373,52 @@ class Temperature(Calibrator):
     """You have few rows and probabilities that are too extreme or too timid, equally so near 0 and
     near 1: one parameter.
 
+    input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
+    (one of probabilities, logits, auto).
     keep_observations: Keep the counts of every score, so that ``update`` can add rows.
     pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import Temperature
-    >>> p = Temperature().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
-    >>> bool(p[0] <= p[1])
-    True
+    >>> Temperature().fit([0.2, 0.4, 0.6, 0.8], [0, 0, 1, 1]).predict([0.5]).tolist()
+    [0.5]
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "temperature"}
     _selector = ""
-    _options = ()
+    _options = ("input",)
 
     def __init__(
         self,
         *,
+        input: str = "auto",
         keep_observations: bool = False,
         pos_label: object = None,
     ):
+        self.input = input
         self.keep_observations = keep_observations
         self.pos_label = pos_label
+
+
+class Vector(Calibrator):
+    """You have several classes, each too likely or too unlikely in its own way: a slope and an
+    intercept for each.
+
+    input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
+    (one of probabilities, logits, auto).
+
+    >>> from calibrant import Vector
+    >>> P = [[0.7, 0.2, 0.1], [0.2, 0.6, 0.2], [0.1, 0.3, 0.6]]
+    >>> Vector().fit(P, ["a", "b", "c"]).predict_proba(P).shape
+    (3, 3)
+    """
+
+    _methods: ClassVar[dict[str, str]] = {"": "vector"}
+    _selector = ""
+    _options = ("input",)
+
+    def __init__(
+        self,
+        *,
+        input: str = "auto",
+    ):
+        self.input = input

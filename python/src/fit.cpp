@@ -41,11 +41,17 @@ auto run(bool can_be_long, std::size_t groups, unsigned threads, const nb::objec
 
 // A method with its options, checked, and whether its model keeps its observations.
 struct Request {
-  Request(const std::string& name, const nb::dict& dictionary, bool keeps)
+  Request(const std::string& name, const nb::dict& dictionary, bool keeps, bool several = false)
       : method(find_method(name)),
         given(values_of(dictionary)),
         options(read_options(name, given, Spelling::kPython)),
-        keep(keeps) {}
+        keep(keeps) {
+    OptionValues used = given;
+    // Counted scores give each class a curve.
+    const bool curves = several && method.gives_curve && method.classes == Method::Classes::kAny;
+    if (curves) used["curve"] = name;
+    check_use(curves ? "one-vs-rest" : name, used, several, Spelling::kPython);
+  }
 
   StoredModel fit(std::span<const Observations> seen, const std::vector<std::string>& names,
                   const Execution& execution) const {
@@ -131,7 +137,26 @@ nb::object fit_one(const Observations& seen, const std::string& method, const nb
 nb::object fit_several(const std::vector<Observations>& seen, const std::vector<std::string>& names,
                        const std::string& method, const nb::dict& given, unsigned threads,
                        const nb::object& progress, bool keep) {
-  return fit_observations(seen, names, Request(method, given, keep), threads, progress);
+  return fit_observations(seen, names, Request(method, given, keep, true), threads, progress);
+}
+
+// From whole rows, which methods that fit all classes together need.
+nb::object fit_classes(const Matrix& scores, const Classes& labels,
+                       const std::optional<Doubles>& weights, const std::vector<std::string>& names,
+                       const std::string& method, const nb::dict& given, unsigned threads,
+                       const nb::object& progress, bool keep, bool every_class) {
+  const Method& known = find_method(method);
+  ClassFit how{.method = method,
+               .options = values_of(given),
+               .keep = keep,
+               .every_class = every_class,
+               .spelling = Spelling::kPython};
+  return object_of(run(known.can_be_long || known.joint, scores.size(), threads, progress,
+                       [&](const Execution& execution) {
+                         how.execution = execution;
+                         return fit_class_rows(how, span_of(scores), span_of(labels), names,
+                                               span_of(weights));
+                       }));
 }
 
 nb::object update_model(nb::handle model, const std::vector<Observations>& added, double forget,
@@ -147,8 +172,11 @@ nb::object update_model(nb::handle model, const std::vector<Observations>& added
 void bind_fit(nb::module_& module) {
   module.def(
       "check_options",
-      [](const std::string& method, const nb::dict& options) { Request(method, options, false); },
-      nb::arg("method"), nb::arg("options"), "Throws what a fit with these options would throw.");
+      [](const std::string& method, const nb::dict& options, bool several) {
+        Request(method, options, false, several);
+      },
+      nb::arg("method"), nb::arg("options"), nb::arg("several") = false,
+      "Throws what a fit with these options would throw.");
   module.def("fit", &fit_one, nb::arg("observations"), nb::arg("method"), nb::arg("options"),
              nb::arg("threads") = 0, nb::arg("progress").none() = nb::none(),
              nb::arg("keep") = false);
@@ -159,6 +187,11 @@ void bind_fit(nb::module_& module) {
   module.def("fit_multiclass", &fit_several, nb::arg("observations"), nb::arg("names"),
              nb::arg("method"), nb::arg("options"), nb::arg("threads") = 0,
              nb::arg("progress").none() = nb::none(), nb::arg("keep") = false);
+  module.def("fit_class_rows", &fit_classes, nb::arg("scores").noconvert(),
+             nb::arg("labels").noconvert(), nb::arg("weights").noconvert().none(), nb::arg("names"),
+             nb::arg("method"), nb::arg("options"), nb::arg("threads") = 0,
+             nb::arg("progress").none() = nb::none(), nb::arg("keep") = false,
+             nb::arg("every_class") = true);
   module.def(
       "inspect", [](const Observations& seen) { return messages_of(inspect(seen)); },
       nb::arg("observations"), "What looks wrong with them, in sentences.");

@@ -1,4 +1,4 @@
-// What a fit gives: curves, several of them for several classes, and ACP's model.
+// What a fit gives: a curve, or ACP's model; class_models.cpp has those of several classes.
 #include <fmt/format.h>
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/filesystem.h>
@@ -21,12 +21,12 @@
 #include "calibrant/error.hpp"
 #include "calibrant/export.hpp"
 #include "calibrant/model_file.hpp"
-#include "calibrant/multiclass.hpp"
 #include "calibrant/prevalence.hpp"
 #include "calibrant/score_check.hpp"
 #include "calibrant/simplify.hpp"
 #include "calibrant/words.hpp"
 #include "gil.hpp"
+#include "model_text.hpp"
 #include "module.hpp"
 #include "stored.hpp"
 #include "support/legible.hpp"
@@ -214,52 +214,6 @@ nb::object export_curve(const Curve& curve, const std::string& to, const std::st
   return nb::str(text.data(), text.size());
 }
 
-// A file that cannot be written is Python's kind of error.
-void save_model(const StoredModel& stored, const std::filesystem::path& path) {
-  try {
-    const GilReleased release;
-    save(stored.model, path, stored.kept);
-  } catch (const ModelError&) {
-    throw;
-  } catch (const InputError&) {
-    throw;
-  } catch (const Error& error) {
-    PyErr_SetString(PyExc_OSError, error.what());
-    nb::raise_python_error();
-  }
-}
-
-// What every model can: become text and come back, through pickle and copy too, and absorb rows.
-template <class AnyModel>
-void bind_text(nb::class_<AnyModel>& bound) {
-  const auto text_of = [](nb::handle self) {
-    const StoredModel stored = stored_of(self);
-    return to_json(stored.model, stored.kept);
-  };
-  bound.def("to_json", text_of, "The text of its model file.")
-      .def(
-          "save",
-          [](nb::handle self, const std::filesystem::path& path) {
-            save_model(stored_of(self), path);
-          },
-          nb::arg("path"), "Write the model file, whole or not at all.")
-      .def(
-          "update",
-          [](nb::handle self, nb::handle scores, nb::handle labels, nb::handle weights,
-             nb::kwargs options) {
-            return nb::module_::import_("calibrant._fitting")
-                .attr("update")(self, scores, labels, weights, **options);
-          },
-          nb::arg("scores"), nb::arg("labels"), nb::arg("weights").none() = nb::none(),
-          nb::arg("options"),
-          "As calibrant.update does: a new model of the rows that this one keeps and new ones.")
-      .def("__reduce__", [text_of](nb::handle self) {
-        // A function of Python's: those of a module like this one cannot be pickled.
-        const nb::object load = nb::module_::import_("calibrant._pickle").attr("model");
-        return nb::make_tuple(load, nb::make_tuple(text_of(self)));
-      });
-}
-
 void bind_curve(nb::module_& module) {
   nb::class_<Curve> curve(module, "Curve", nb::dynamic_attr(),
                           "A fitted calibrator: a curve from score to probability.");
@@ -333,29 +287,6 @@ void bind_curve(nb::module_& module) {
   bind_text(curve);
 }
 
-void bind_multiclass(nb::module_& module) {
-  nb::class_<MulticlassModel> model(module, "MulticlassModel", nb::dynamic_attr(),
-                                    "A curve for each class against the rest.");
-  model
-      .def(
-          "__call__",
-          [](const MulticlassModel& self, const Matrix& scores) {
-            Buffer result(scores.size());
-            {
-              const GilReleased release;
-              apply(self, span_of(scores), result.span());
-            }
-            return std::move(result).to_matrix(self.classes());
-          },
-          nb::arg("scores"), "The probabilities of rows of scores, each row adding up to 1.")
-      .def_prop_ro("names", &MulticlassModel::names, "The classes, in the order of the columns.")
-      .def_prop_ro("curves", &MulticlassModel::curves, "Each class against the rest.")
-      .def("__repr__", [](const MulticlassModel& self) {
-        return fmt::format("<MulticlassModel: {} classes>", self.classes());
-      });
-  bind_text(model);
-}
-
 void bind_acp(nb::module_& module) {
   nb::class_<AcpModel> model(module, "AcpModel", nb::dynamic_attr(),
                              "ACP: the positive fraction near a prediction.");
@@ -388,7 +319,6 @@ void bind_acp(nb::module_& module) {
 
 void bind_models(nb::module_& module) {
   bind_curve(module);
-  bind_multiclass(module);
   bind_acp(module);
   module.def(
       "load",

@@ -86,7 +86,8 @@ Comparison compare_rows(const RowParts& rows, const std::optional<RowParts>& tes
                         const std::vector<std::string>& methods, const nb::dict& given,
                         const std::optional<std::size_t>& folds, std::uint64_t seed,
                         unsigned threads, const nb::object& progress) {
-  const MethodOptions options = compared_options(methods, values_of(given), Spelling::kPython);
+  const MethodOptions options =
+      compared_options(methods, values_of(given), Spelling::kPython, !classes.empty());
   ScoredRows fitted = rows_of(rows, classes);
   std::optional<ScoredRows> measured;
   if (test) measured = rows_of(*test, classes);

@@ -82,7 +82,7 @@ BAD = [
     ([0.1, 0.2], [0, 2, 1], r"^y: has 3 distinct labels, 0, 1, 2 \(0 and 1, or two labels"),
     ([0.1, 0.2], ["a", "a"], r"^y: has 1 distinct labels, 'a'"),
     ([0.1, 0.2, 0.3], [0, 1], r"^y: Found input variables with inconsistent .* X has 3 rows, y 2"),
-    ([[0.1, 0.2, 0.7]], [0], r"^X: has 3 columns \(one score per row, or the two columns of pred"),
+    ([[0.1, 0.2, 0.7]], [0], r"^y: has 2 classes, 0, 1 \(X has 3 columns; a column of scores for"),
     ([[0.1, 0.2]], [0], r"^X\[0\]: the two columns add up to 0.3 \(1 was expected"),
     ([[[0.1]]], [0], r"^X: has 3 dimensions and shape \(1, 1, 1\) \(one number per row was"),
     (["a", "b"], [0, 1], r"^X: not numbers"),

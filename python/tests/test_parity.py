@@ -22,6 +22,10 @@ CURVES = [name for name, method in METHODS.items() if method["gives_curve"]]
 RNG = np.random.default_rng(1)
 SCORES = RNG.random(60).round(3)
 Y = (RNG.random(60) < SCORES).astype(int)
+SHARES = RNG.dirichlet([1, 1, 1], 60).round(3)
+KINDS = np.array(["ant", "bee", "cat"])[np.arange(60) % 3]
+#: Several classes: the command line has no bands of single curves, Python's model has the curves.
+CLASS_OPTIONS = [name for name in OPTIONS if name != "level"]
 
 GOOD = {"flag": [True, False], "count": [3], "number": [0.5], "number or auto": [2.5, "auto"]}
 WRONG = {
@@ -41,13 +45,19 @@ def estimator(method, **options):
     return getattr(calibrant, python["class"])(**options)
 
 
-def from_program(tmp_path, method, words):
+def from_program(tmp_path, method, words, several=False):
     """The program's model, or its message."""
-    rows = tmp_path / "rows.csv"
+    rows = tmp_path / ("classes.csv" if several else "rows.csv")
+    columns = ["p_ant", "p_bee", "p_cat"] if several else ["score"]
     if not rows.exists():
-        lines = [f"{score!r},{label}" for score, label in zip(SCORES.tolist(), Y, strict=True)]
-        rows.write_text("\n".join(["score,label", *lines]) + "\n")
-    command = [program(), "fit", rows, "-o", "-", "--method", method, *words]
+        scores, labels = (SHARES, KINDS) if several else (SCORES[:, None], Y)
+        lines = [
+            ",".join([*map(repr, row), str(label)])
+            for row, label in zip(scores.tolist(), labels, strict=True)
+        ]
+        rows.write_text("\n".join([",".join([*columns, "label"]), *lines]) + "\n")
+    named = ["--score", ",".join(columns)]
+    command = [program(), "fit", rows, "-o", "-", "--method", method, *named, *words]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode == 0:
         return done.stdout
@@ -58,6 +68,14 @@ def words_of(option, value):
     if option["kind"] == "flag":
         return [option["flag"]] if value != option["default"] else []
     return [option["flag"], str(value)]
+
+
+def from_python(option, call):
+    """The model, or the message with the option's flag in the place of Python's name."""
+    try:
+        return call().to_json()
+    except calibrant.OptionError as problem:
+        return str(problem).replace(option["python"], option["flag"], 1)
 
 
 def message_of(call):
@@ -72,20 +90,37 @@ def test_every_method_has_its_estimator(method, tmp_path):
     if method in CURVES:
         assert calibrant.fit(SCORES, Y, method=method).to_json() == expected
         assert estimator(method).fit(SCORES, Y).curve_.to_json() == expected
-    else:
+    elif method == "acp":
         assert estimator(method, interval=0.1).fit(SCORES, Y).model_.to_json() == expected
+    else:
+        assert expected == f"--method: {method} is for several classes"
+        assert message_of(lambda: calibrant.fit(SCORES, Y, method=method)) == expected[2:]
     for alias in METHODS[method]["aliases"]:
         words = from_program(tmp_path, alias, [])
         assert words == f"--method: '{alias}' is called {method} here"
         assert message_of(lambda: calibrant.fit(SCORES, Y, method=alias)) == words[2:]  # noqa: B023
 
 
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_for_several_classes_has_its_estimator(method, tmp_path):
+    expected = from_program(tmp_path, method, [], several=True)
+    if METHODS[method]["classes"] == "two":
+        assert expected == f"--method: {method} is for two classes"
+        assert message_of(lambda: calibrant.fit(SHARES, KINDS, method=method)) == expected[2:]
+        return
+    model = calibrant.fit(SHARES, KINDS, method=method)
+    assert model.to_json() == expected
+    assert model.joint == METHODS[method]["joint"]
+    assert estimator(method).fit(SHARES, KINDS).model_.to_json() == expected
+
+
 def test_an_estimator_takes_its_methods_options_with_their_defaults():
     for name, method in METHODS.items():
         parameters = inspect.signature(getattr(calibrant, method["python"]["class"])).parameters
-        own = [option["python"] for option in method["options"]]
+        options = method["options"] + method["class_options"]
+        own = [option["python"] for option in options]
         assert [one for one in parameters if one in own] == own, name
-        for option in method["options"]:
+        for option in options:
             assert parameters[option["python"]].default == option["default"]
 
 
@@ -95,7 +130,7 @@ def test_every_option_gives_the_programs_model_or_its_sentence(name, tmp_path):
     python = option["python"]
     good = option["words"] or GOOD[option["kind"]]
     for method in CURVES:
-        reads = method in option["methods"]
+        reads = option["common"] or option in METHODS[method]["options"]
         for value in good if reads else good[:1]:
             words = words_of(option, value)
             if reads:
@@ -106,7 +141,7 @@ def test_every_option_gives_the_programs_model_or_its_sentence(name, tmp_path):
                 if not option["common"]:
                     fitted = estimator(method, **{python: value}).fit(SCORES, Y)
                     assert fitted.curve_.to_json() == expected
-            elif words:
+            elif words and value != option["default"]:
                 message = message_of(
                     lambda: calibrant.fit(SCORES, Y, method=method, **{python: value})  # noqa: B023
                 )
@@ -114,13 +149,14 @@ def test_every_option_gives_the_programs_model_or_its_sentence(name, tmp_path):
                     tmp_path, method, words
                 ).removeprefix(option["flag"])
         plain = calibrant.fit(SCORES, Y, method=method).to_json()
-        if reads:
+        if method in option["methods"]:
             default = {python: option["default"]}
             assert calibrant.fit(SCORES, Y, method=method, **default).to_json() == plain
     reader = option["methods"][0]
+    rows = (SCORES, Y) if METHODS[reader]["gives_curve"] else (SHARES, KINDS)
     for value in WRONG[option["kind"]]:
         message = message_of(
-            lambda: calibrant.fit(SCORES, Y, method=reader, **{python: value})  # noqa: B023
+            lambda: calibrant.fit(*rows, method=reader, **{python: value})  # noqa: B023
         )
         assert message.startswith(f"{python}: ")
         assert message.endswith(f" is not {option['expected']}")
@@ -130,3 +166,22 @@ def test_every_option_gives_the_programs_model_or_its_sentence(name, tmp_path):
         # What Spark asks before it counts rows; test_spark.py asks Spark itself.
         text = json.loads(json.dumps({python: value}))
         assert message_of(lambda: calibrant._core.check_options(reader, text)) == message  # noqa: B023
+
+
+@pytest.mark.parametrize("name", CLASS_OPTIONS)
+def test_every_option_for_several_classes_too(name, tmp_path):
+    option = OPTIONS[name]
+    for method in METHODS:
+        for value in option["words"] or GOOD[option["kind"]]:
+            given = {option["python"]: value}
+            expected = from_program(tmp_path, method, words_of(option, value), several=True)
+            if value != option["default"] or method in option["methods"]:
+                made = from_python(
+                    option,
+                    lambda: calibrant.fit(SHARES, KINDS, method=method, **given),  # noqa: B023
+                )
+                assert made.removeprefix("method").removeprefix("--method") == (
+                    expected.removeprefix("--method")
+                ), (method, value)
+            if value != option["default"] and method not in option["methods"]:
+                break

@@ -41,13 +41,17 @@ def two_classes(scores: Doubles, labels: list[str], path: Path) -> list[float]:
 
 
 def several_classes(scores: Doubles, labels: list[int], path: Path) -> list[float]:
-    model = calibrant.fit(scores, labels)
+    model = calibrant.fit(scores, labels, method="one-vs-rest", curve="abb")
     first = model.curves[0]
     assert_type(first, calibrant.Curve)
     card = metrics.scorecard(labels, model(scores), bootstrap=0)
     declared: metrics.MulticlassScorecard = card
     model.save(path)
     loaded: calibrant.MulticlassModel = calibrant.load(path)
+    together = Auto(keep_top=True).fit(scores, labels)
+    assert_type(together.model_, calibrant.MulticlassModel)
+    assert together.model_.joint
+    assert "Averaged" in together.model_.describe()
     return [first(0.5), card.top_label_ece, declared.brier, len(loaded.names), card.classes[0].auc]
 
 

@@ -26,8 +26,9 @@ StoredModel fit_kept(Kept kept, const std::vector<std::string>& classes,
 StoredModel fit_class_rows(const ClassFit& how, std::span<const double> scores,
                            std::span<const std::uint32_t> labels,
                            const std::vector<std::string>& names, std::span<const double> weights) {
-  check_use(how.method, how.options, true, how.spelling);
   MethodOptions options = read_options(how.method, how.options, how.spelling);
+  check_use(how.method, how.options, true, how.spelling);
+  options.every_class = how.every_class;
   options.execution = how.execution;
   if (!how.keep) {
     return {.model = fit_multiclass(how.method, scores, labels, names, weights, options)};
@@ -69,7 +70,12 @@ Kept kept_of(const StoredModel& stored, const std::string& name) {
   }
   for (const auto& [option, value] : kept.options) {
     try {
-      read_options(kept.method, {{option, value}});
+      OptionValues one = {{option, value}};
+      // Which options there are depends on the method of the curves.
+      if (const auto curve = kept.options.find("curve"); curve != kept.options.end()) {
+        one.insert(*curve);
+      }
+      read_options(kept.method, one);
     } catch (const OptionError&) {
       refuse(fmt::format("keeps an option {} of {}", shown(option), option_text(value)));
     }

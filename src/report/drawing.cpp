@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "calibrant/classes.hpp"
 #include "calibrant/diagram.hpp"
 #include "report/figure.hpp"
 #include "report/plots.hpp"
@@ -21,6 +22,17 @@ std::string in_foreign_page(const std::vector<report::Figure>& figures) {
         figure.note.empty() ? "" : "<div>" + report::escape(figure.note).text + "</div>");
   }
   return html + "</div>";
+}
+
+// A map of all classes together has no picture, so words stand for it.
+std::string joint_in_words(const MulticlassModel& model) {
+  std::string names;
+  for (const std::string& name : model.names()) names += (names.empty() ? "" : ", ") + name;
+  return fmt::format(
+      "<div><div style=\"font-weight:600;margin:.3rem 0\">{} for {} classes together</div>"
+      "<div>{}</div><div>{}</div></div>",
+      report::escape(model.method()).text, model.classes(), report::escape(names).text,
+      report::escape(describe(model.joint()->origin())).text);
 }
 
 Drawing drawing_of(const report::Figure& figure) {
@@ -53,6 +65,7 @@ Drawing draw(const Curve& curve) {
 }
 
 std::string draw_as_html(const MulticlassModel& model) {
+  if (model.joint() != nullptr) return joint_in_words(model);
   std::vector<report::Figure> figures;
   for (std::size_t k = 0; k < model.classes(); ++k) {
     const Curve& curve = model.curves()[k];

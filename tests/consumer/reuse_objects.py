@@ -5,9 +5,9 @@ usage: reuse_objects.py COMPILER OPTION...   (with CALIBRANT_TREE in the environ
 
 A project that includes Calibrant by add_subdirectory compiles the library again, which takes
 minutes. This launcher copies an object of our tree instead if both were compiled with the same
-options. Options for warnings and precompiled headers may differ, because they change no code;
-others are an error. What is not the library's is compiled, and so is one folder of the library,
-to show that a consumer can.
+options. Options for warnings, precompiled headers and the compiler's own memory may differ, because
+they change no code; others are an error. What is not the library's is compiled, and so is one
+folder of the library, to show that a consumer can.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def options_of(words: list[str]) -> set[str]:
     for word in iterator:
         if word in ("-include", "-o", "-c", "-MF", "-MT", "-MQ"):
             next(iterator)
-        elif word.startswith("-") and not word.startswith(("-W", "-M")):
+        elif word.startswith("-") and not word.startswith(("-W", "-M", "--param=ggc")):
             kept.add(word)
     return kept
 

@@ -14,13 +14,13 @@
 namespace calibrant::experiments {
 namespace {
 
-const std::filesystem::path kData = CALIBRANT_TEST_DATA;
+const std::filesystem::path kSpect = CALIBRANT_TEST_DATA;
 
 class Spect : public ::testing::Test {
  protected:
   void SetUp() override {
     std::vector<Experiment> fixed;
-    for (const Experiment& experiment : list_experiments(kData)) {
+    for (const Experiment& experiment : list_experiments(kSpect)) {
       if (experiment.fixed) fixed.push_back(experiment);
     }
     tables_ = run_study(fixed, {.repeats = 1, .execution = {.threads = 1}});
@@ -73,7 +73,7 @@ TEST_F(Spect, LogisticRegressionIsItsLimitAtInfinity) {
 }
 
 TEST_F(Spect, TwentyThreeTrainingRowsCanBeSeparated) {
-  const Split split = read_spect(kData);
+  const Split split = read_spect(kSpect);
   const Scores scores = separated_logistic_regression()(split.train)->score(split.train);
   EXPECT_EQ(
       std::ranges::count_if(scores.values, [](double p) { return p < 1e-12 || p > 1 - 1e-12; }),
@@ -82,7 +82,7 @@ TEST_F(Spect, TwentyThreeTrainingRowsCanBeSeparated) {
 
 TEST_F(Spect, NaiveBayesIsTheOneOfTheOtherTests) {
   const testing::SpectScores reference = testing::spect_naive_bayes();
-  const Split split = read_spect(kData);
+  const Split split = read_spect(kSpect);
   const auto classifier = naive_bayes()(split.train);
   const Scores scores = classifier->score(split.test);
   for (std::size_t i = 0; i < scores.values.size(); ++i) {

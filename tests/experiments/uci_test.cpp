@@ -19,7 +19,7 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-const std::filesystem::path kData = CALIBRANT_SHARED "/data/uci";
+const std::filesystem::path kUci = CALIBRANT_SHARED "/data/uci";
 
 class Uci : public ::testing::Test {
  protected:
@@ -38,8 +38,8 @@ class Uci : public ::testing::Test {
 };
 
 TEST_F(Uci, AdultHas45222CompleteRows) {
-  if (!has_adult(kData)) GTEST_SKIP() << "UCI Adult is not in " << kData;
-  const Dataset adult = read_adult(kData);
+  if (!has_adult(kUci)) GTEST_SKIP() << "UCI Adult is not in " << kUci;
+  const Dataset adult = read_adult(kUci);
   EXPECT_EQ(adult.rows(), 45222U);
   EXPECT_EQ(adult.levels, (std::vector<std::size_t>{0, 7, 0, 16, 0, 7, 14, 6, 5, 2, 0, 0, 0, 41}));
   double positives = 0;

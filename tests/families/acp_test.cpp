@@ -9,6 +9,7 @@
 
 #include "calibrant/error.hpp"
 #include "helpers/message.hpp"
+#include "helpers/rows.hpp"
 #include "helpers/shapes.hpp"
 
 namespace calibrant {
@@ -16,10 +17,7 @@ namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-Observations rows(const std::vector<double>& scores, const std::vector<int>& labels,
-                  const std::vector<double>& weights = {}) {
-  return observe(scores, labels, weights);
-}
+using testing::rows;
 
 TEST(Acp, BoundsAreInclusive) {
   const AcpModel model = fit_acp(rows({0.25, 0.5, 0.5, 0.75}, {0, 1, 1, 0}));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "calibrant/error.hpp"
+#include "helpers/rows.hpp"
 #include "helpers/shapes.hpp"
 #include "math/beta_posterior.hpp"
 
@@ -18,9 +19,7 @@ constexpr auto kEqualWidth = BinStrategy::kEqualWidth;
 
 Steps steps(const Curve& curve) { return std::get<Steps>(curve.shape()); }
 
-Observations rows(const std::vector<double>& scores, const std::vector<int>& labels) {
-  return observe(scores, labels);
-}
+using testing::rows;
 
 std::string option_message(const HistogramOptions& options) {
   try {

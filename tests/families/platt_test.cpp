@@ -10,6 +10,7 @@
 #include "calibrant/error.hpp"
 #include "families/logistic_fit.hpp"
 #include "helpers/message.hpp"
+#include "helpers/rows.hpp"
 #include "helpers/shapes.hpp"
 
 namespace calibrant {
@@ -17,9 +18,7 @@ namespace {
 
 using Input = Sigmoid::Input;
 
-Observations rows(const std::vector<double>& scores, const std::vector<int>& labels) {
-  return observe(scores, labels);
-}
+using testing::rows;
 
 Sigmoid sigmoid(const Curve& curve) { return std::get<Sigmoid>(curve.shape()); }
 

@@ -16,13 +16,13 @@
 namespace calibrant {
 namespace {
 
-struct Family {
+struct NamedFit {
   std::string name;
   std::function<Curve(const Observations&)> fit;
   bool exact;  // to the bit, or to 1e-9
 };
 
-std::vector<Family> families() {
+std::vector<NamedFit> families() {
   const auto histogram = [](std::size_t bins, BinStrategy strategy, bool smoothing) {
     return [=](const Observations& seen) {
       return fit_histogram(seen, {.bins = bins, .strategy = strategy, .smoothing = smoothing});
@@ -42,7 +42,7 @@ std::vector<Family> families() {
   };
 }
 
-struct Rows {
+struct WeightedRows {
   std::vector<double> scores;
   std::vector<std::uint8_t> labels;
   std::vector<double> weights;
@@ -52,8 +52,8 @@ struct Rows {
 
 // Scores k/64 in [0, 1], so that shifts and mirror images are exact; whole weights. An odd number
 // of groups of odd weight could still meet the middle of a bin: the mirror test avoids that.
-Rows random_rows(testing::Random& random, std::size_t n) {
-  Rows rows;
+WeightedRows random_rows(testing::Random& random, std::size_t n) {
+  WeightedRows rows;
   for (std::size_t i = 0; i < n; ++i) {
     rows.scores.push_back(static_cast<double>(random.below(65)) / 64);
     rows.labels.push_back(random.uniform() < rows.scores.back() ? 1 : 0);
@@ -76,15 +76,15 @@ void expect_same(const Curve& a, const Curve& b, double tolerance, const std::st
 TEST(Families, WeightsAreCopies) {
   testing::Random random(1);
   for (int round = 0; round < 40; ++round) {
-    const Rows rows = random_rows(random, 2 + random.below(60));
-    Rows copies;
+    const WeightedRows rows = random_rows(random, 2 + random.below(60));
+    WeightedRows copies;
     for (std::size_t i = 0; i < rows.scores.size(); ++i) {
       for (int k = 0; k < static_cast<int>(rows.weights[i]); ++k) {
         copies.scores.push_back(rows.scores[i]);
         copies.labels.push_back(rows.labels[i]);
       }
     }
-    for (const Family& family : families()) {
+    for (const NamedFit& family : families()) {
       expect_same(family.fit(rows.seen()), family.fit(copies.seen()), family.exact ? 0 : 1e-9,
                   family.name);
     }
@@ -93,9 +93,9 @@ TEST(Families, WeightsAreCopies) {
 
 TEST(Families, OrderOfRowsDoesNotChangeABit) {
   testing::Random random(2);
-  Rows rows = random_rows(random, 300);
+  WeightedRows rows = random_rows(random, 300);
   for (double& weight : rows.weights) weight *= random.uniform();
-  Rows shuffled = rows;
+  WeightedRows shuffled = rows;
   for (std::size_t i = rows.scores.size(); i > 1; --i) {
     const std::size_t j = random.below(i);
     std::swap(shuffled.scores[i - 1], shuffled.scores[j]);
@@ -103,7 +103,7 @@ TEST(Families, OrderOfRowsDoesNotChangeABit) {
     std::swap(shuffled.weights[i - 1], shuffled.weights[j]);
   }
   ASSERT_NE(rows.scores, shuffled.scores);
-  for (const Family& family : families()) {
+  for (const NamedFit& family : families()) {
     expect_same(family.fit(rows.seen()), family.fit(shuffled.seen()), 0, family.name);
   }
 }
@@ -111,10 +111,10 @@ TEST(Families, OrderOfRowsDoesNotChangeABit) {
 TEST(Families, ShiftAndScaleOfScoresMoveTheCurveAlong) {
   testing::Random random(3);
   for (int round = 0; round < 20; ++round) {
-    const Rows rows = random_rows(random, 2 + random.below(100));
-    Rows moved = rows;
+    const WeightedRows rows = random_rows(random, 2 + random.below(100));
+    WeightedRows moved = rows;
     for (double& score : moved.scores) score = 8 * score - 3;
-    for (const Family& family : families()) {
+    for (const NamedFit& family : families()) {
       if (family.name == "platt-logit" || family.name == "beta") continue;
       const Curve plain = family.fit(rows.seen());
       const Curve curve = family.fit(moved.seen());
@@ -134,7 +134,7 @@ TEST(Families, ShiftAndScaleOfScoresMoveTheCurveAlong) {
 TEST(Families, FlippedLabelsAndMirroredScoresMirrorTheCurve) {
   testing::Random random(4);
   for (int round = 0; round < 20; ++round) {
-    Rows rows = random_rows(random, 20 + random.below(100));
+    WeightedRows rows = random_rows(random, 20 + random.below(100));
     // Odd weights on scores off the cells' edges: no group lies exactly on an edge of a bin, where
     // "goes up" has no mirror image.
     for (std::size_t i = 0; i < rows.scores.size(); ++i) {
@@ -143,10 +143,10 @@ TEST(Families, FlippedLabelsAndMirroredScoresMirrorTheCurve) {
     }
     rows.scores[0] = 0.5 / 64;
     rows.scores[1] = 63.5 / 64;
-    Rows mirrored = rows;
+    WeightedRows mirrored = rows;
     for (double& score : mirrored.scores) score = 1 - score;
     for (auto& label : mirrored.labels) label = label == 0 ? 1 : 0;
-    for (const Family& family : families()) {
+    for (const NamedFit& family : families()) {
       const Curve curve = family.fit(rows.seen());
       const Curve mirror = family.fit(mirrored.seen());
       for (int i = 0; i < 1000; ++i) {
@@ -161,8 +161,8 @@ TEST(Families, FlippedLabelsAndMirroredScoresMirrorTheCurve) {
 TEST(Families, ValuesAreProbabilitiesAndIsotonicRises) {
   testing::Random random(5);
   for (int round = 0; round < 30; ++round) {
-    const Rows rows = random_rows(random, 1 + random.below(40));
-    for (const Family& family : families()) {
+    const WeightedRows rows = random_rows(random, 1 + random.below(40));
+    for (const NamedFit& family : families()) {
       const Curve curve = family.fit(rows.seen());
       double before = 0;
       for (int i = -10; i <= 1010; ++i) {

@@ -14,7 +14,7 @@
 namespace calibrant {
 namespace {
 
-struct Rows {
+struct LogOddsRows {
   std::vector<double> log_odds;
   std::vector<int> labels;
   std::vector<double> weights;
@@ -46,7 +46,7 @@ struct Rows {
 TEST(Temperature, TheSlopeIsTheBest) {
   testing::Random random(5);
   for (int trial = 0; trial < 200; ++trial) {
-    Rows rows;
+    LogOddsRows rows;
     const double spread = std::pow(10.0, random.uniform() * 4 - 2);
     const double slope = 4 * random.uniform() - 1;
     for (int i = 0; i < 40; ++i) {
@@ -66,11 +66,11 @@ TEST(Temperature, TheSlopeIsTheBest) {
 }
 
 TEST(Temperature, SeparableRowsStayFinite) {
-  const Rows rows = {{-2, -1, 1, 2}, {0, 0, 1, 1}, {1, 1, 1, 1}};
+  const LogOddsRows rows = {{-2, -1, 1, 2}, {0, 0, 1, 1}, {1, 1, 1, 1}};
   const double found = rows.fitted();
   EXPECT_GT(found, 0.5);
   EXPECT_LT(found, 10);
-  const Rows tiny = {{-2e-9, -1e-9, 1e-9, 2e-9}, {0, 0, 1, 1}, {1, 1, 1, 1}};
+  const LogOddsRows tiny = {{-2e-9, -1e-9, 1e-9, 2e-9}, {0, 0, 1, 1}, {1, 1, 1, 1}};
   EXPECT_NEAR(tiny.fitted() * 1e-9, found, 1e-6 * found);
 }
 

@@ -7,6 +7,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <string>
+#include <string_view>
+
+#include "calibrant/model_file.hpp"
+#include "helpers/message.hpp"
 
 namespace calibrant::testing {
 
@@ -24,6 +28,11 @@ inline std::string edited(const std::string& text, const std::string& from, cons
   std::snprintf(checksum.data(), checksum.size(), "%016lx", hash);
   const std::string before = text.substr(0, text.find("\"checksum\":"));
   return before + "\"checksum\":\"" + checksum.data() + "\",\"model\":" + body + "}";
+}
+
+/// What is wrong with a text that is read as a model file.
+inline std::string error_of(std::string_view text) {
+  return message_of<ModelError>([&] { from_json(text); });
 }
 
 }  // namespace calibrant::testing

@@ -13,16 +13,16 @@ namespace {
 
 constexpr std::array<std::size_t, 9> kSizes = {1, 2, 3, 5, 8, 1023, 1024, 1025, 5000};
 
-struct Groups {
+struct MomentGroups {
   std::vector<double> probabilities;
   std::vector<double> negatives;
   std::vector<double> positives;
   double weight = 0;
 };
 
-Groups draw_groups(std::size_t n) {
+MomentGroups draw_moment_groups(std::size_t n) {
   testing::Random random(n);
-  Groups groups;
+  MomentGroups groups;
   for (std::size_t i = 0; i < n; ++i) {
     const double u = random.uniform();
     groups.probabilities.push_back(u < 0.1 ? 0 : u < 0.2 ? 1 : random.uniform());
@@ -35,7 +35,7 @@ Groups draw_groups(std::size_t n) {
 
 TEST(MomentSums, EveryTargetEqualsTheScalarTwin) {
   for (const std::size_t n : kSizes) {
-    const Groups groups = draw_groups(n);
+    const MomentGroups groups = draw_moment_groups(n);
     const MomentSums expected =
         moment_sums_scalar(groups.probabilities, groups.negatives, groups.positives);
     testing::for_each_target([&] {
@@ -54,7 +54,7 @@ TEST(MomentSums, EveryTargetEqualsTheScalarTwin) {
 
 TEST(MomentSums, BinsOfEveryTargetEqualTheScalarTwin) {
   for (const std::size_t n : kSizes) {
-    const Groups groups = draw_groups(n);
+    const MomentGroups groups = draw_moment_groups(n);
     const BinSums expected =
         bin_sums_scalar(groups.probabilities, groups.negatives, groups.positives);
     testing::for_each_target([&] {
@@ -68,7 +68,7 @@ TEST(MomentSums, BinsOfEveryTargetEqualTheScalarTwin) {
 
 TEST(BlockedSum, IsExactForWholeNumbersAndCloseForOthers) {
   for (const std::size_t n : kSizes) {
-    const Groups groups = draw_groups(n);
+    const MomentGroups groups = draw_moment_groups(n);
     CompensatedSum expected;
     double whole = 0;
     for (const double value : groups.negatives) expected.add(value);

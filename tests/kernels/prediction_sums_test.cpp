@@ -12,16 +12,16 @@
 namespace calibrant::metrics {
 namespace {
 
-struct Groups {
+struct PredictionGroups {
   std::vector<double> probabilities;
   std::vector<double> negatives;
   std::vector<double> positives;
 };
 
 /// Some are 0 or 1, some within a few units of it; some counts are 0.
-Groups draw_groups(std::size_t n) {
+PredictionGroups draw_prediction_groups(std::size_t n) {
   testing::Random random(n);
-  Groups groups;
+  PredictionGroups groups;
   for (std::size_t i = 0; i < n; ++i) {
     const double u = random.uniform();
     const double tiny = std::exp(-40 * random.uniform());
@@ -38,7 +38,7 @@ Groups draw_groups(std::size_t n) {
 
 TEST(PredictionSums, LogLossOfEveryTargetEqualsTheScalarTwin) {
   for (const std::size_t n : {1U, 2U, 3U, 5U, 8U, 1023U, 1024U, 1025U, 5000U}) {
-    const auto [p, a, b] = draw_groups(n);
+    const auto [p, a, b] = draw_prediction_groups(n);
     std::vector<double> expected_logits(n);
     const double expected = log_loss_sum_scalar(p, a, b, expected_logits);
     testing::for_each_target([&, &p = p, &a = a, &b = b] {
@@ -55,7 +55,7 @@ TEST(PredictionSums, LogLossOfEveryTargetEqualsTheScalarTwin) {
 
 TEST(PredictionSums, LogLossesOfEveryTargetAreLogarithms) {
   for (const std::size_t n : {1U, 3U, 8U, 511U, 512U}) {
-    const std::vector<double> p = draw_groups(n).probabilities;
+    const std::vector<double> p = draw_prediction_groups(n).probabilities;
     testing::for_each_target([&] {
       std::vector<double> negative(n);
       std::vector<double> positive(n);
@@ -79,7 +79,7 @@ TEST(PredictionSums, LogLossesOfEveryTargetAreLogarithms) {
 
 TEST(PredictionSums, NewtonSumsOfEveryTargetEqualTheScalarTwin) {
   for (const std::size_t n : {1U, 2U, 3U, 5U, 8U, 1023U, 1024U, 1025U, 5000U}) {
-    const auto [p, a, b] = draw_groups(n);
+    const auto [p, a, b] = draw_prediction_groups(n);
     std::vector<double> x(n);
     log_loss_sum_scalar(p, a, b, x);
     double weight = 0;

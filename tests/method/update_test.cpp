@@ -97,6 +97,21 @@ TEST(UpdateModel, SeveralClasses) {
             "method: acp is for two classes");
 }
 
+// The options of its curves belong to another method than its own.
+TEST(UpdateModel, CurvesForEachClass) {
+  const auto matrix = testing::draw_matrix(120, 3, 2);
+  const auto rows = [&](std::size_t begin, std::size_t end) {
+    return fit_class_rows(
+        {.method = "one-vs-rest", .options = {{"curve", "histogram"}, {"bins", 5.0}}, .keep = true},
+        std::span(matrix.scores).subspan(3 * begin, 3 * (end - begin)),
+        std::span(matrix.labels).subspan(begin, end - begin), {"a", "b", "c"});
+  };
+  const auto added = observe_multiclass(std::span(matrix.scores).subspan(300),
+                                        std::span(matrix.labels).subspan(100), 3);
+  const StoredModel old = stored_from_json(text_of(rows(0, 100)));
+  EXPECT_EQ(text_of(update(old, added)), text_of(rows(0, 120)));
+}
+
 // Before version 3, a file kept the flags of the command line as texts.
 TEST(UpdateModel, FilesOfVersionsOneAndTwoKeptFlags) {
   const auto folder = std::filesystem::path(CALIBRANT_GOLDEN) / "models" / "v1";

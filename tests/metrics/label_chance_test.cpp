@@ -122,18 +122,18 @@ std::vector<double> totals(const std::vector<double>& p) {
 // known. Singles, groups of tied rows, many groups that are joined: all kinds of draws.
 TEST(LabelChance, DrawsAgreeWithTheExactDistributionOfATotal) {
   Random random(2);
-  struct Case {
+  struct Table {
     std::size_t groups;
     int copies;
     double p;
   };
-  for (const Case& c : {Case{300, 1, 0.01},
-                        {300, 1, 0.3},
-                        {60, 20, 0.002},
-                        {40, 7, 0.4},
-                        {5000, 1, 0.004},
-                        {300, 1, 0.97},
-                        {30, 30, 0.95}}) {
+  for (const Table& c : {Table{300, 1, 0.01},
+                         {300, 1, 0.3},
+                         {60, 20, 0.002},
+                         {40, 7, 0.4},
+                         {5000, 1, 0.004},
+                         {300, 1, 0.97},
+                         {30, 30, 0.95}}) {
     std::vector<double> p;
     for (std::size_t i = 0; i < c.groups; ++i) {
       const double one = c.p * (1 + 1e-12 * static_cast<double>(i) / static_cast<double>(c.groups));

@@ -20,15 +20,15 @@ using metrics::kLogTerms;
 using metrics::kUnitTerms;
 using testing::Random;
 
-struct Rows {
+struct TiedRows {
   std::vector<double> probabilities;
   std::vector<std::uint8_t> labels;
 };
 
 /// Ties, exact 0s and 1s; a large power makes most of them small.
-Rows draw_rows(std::size_t n, double power, std::uint64_t seed) {
+TiedRows draw_tied_rows(std::size_t n, double power, std::uint64_t seed) {
   Random random(seed);
-  Rows rows;
+  TiedRows rows;
   for (std::size_t i = 0; i < n; ++i) {
     const double u = random.uniform();
     double p = std::pow(random.uniform(), power);
@@ -43,7 +43,7 @@ Rows draw_rows(std::size_t n, double power, std::uint64_t seed) {
 TEST(RowMeasures, AreThoseOfObservationsToTheBit) {
   for (const double power : {1.0, 4.0, 30.0}) {
     for (const std::size_t n : {1U, 2U, 511U, 512U, 513U, 3000U, 40000U}) {
-      const auto [p, y] = draw_rows(n, power, n);
+      const auto [p, y] = draw_tied_rows(n, power, n);
       const Observations seen = observe(p, y);
       EXPECT_EQ(brier_score(p, y), brier_score(seen)) << n << " " << power;
       EXPECT_EQ(log_loss(p, y), log_loss(seen)) << n << " " << power;
@@ -61,7 +61,7 @@ TEST(RowMeasures, AreThoseOfObservationsToTheBit) {
 
 TEST(RowMeasures, AgreeWithTheirDefinitions) {
   for (const double power : {1.0, 30.0}) {
-    const auto [p, y] = draw_rows(5000, power, 3);
+    const auto [p, y] = draw_tied_rows(5000, power, 3);
     long double squares = 0;
     long double logs = 0;
     for (std::size_t i = 0; i < p.size(); ++i) {

@@ -16,14 +16,7 @@ std::string curve_text() {
                        {.method = "abb", .weight = 9, .groups = 4, .prevalence = 0.5}));
 }
 
-std::string error_of(const std::string& text) {
-  try {
-    from_json(text);
-  } catch (const ModelError& error) {
-    return error.what();
-  }
-  return "no error";
-}
+using testing::error_of;
 
 // The curve's text, with a quoted JSON string in the place of `from`.
 std::string with(const std::string& from, const std::string& to) {

@@ -13,9 +13,10 @@ namespace calibrant {
 namespace {
 
 using testing::edited;
+using testing::error_of;
 using testing::message_of;
 
-MulticlassModel small() {
+MulticlassModel small_joint() {
   const Curve step(Steps{{0.5}, {0.125, 0.75}});
   return {{"a", "b", "c"},
           ClassModel(3, ClassInput::kProbabilities,
@@ -23,10 +24,6 @@ MulticlassModel small() {
                       {0.25, OneVsRestPart{{step, step, step}}},
                       {0.25, TopLabelPart{step}}},
                      {.method = "auto", .rows = 8, .candidates = {{"temperature", 1}}})};
-}
-
-std::string error_of(const std::string& text) {
-  return message_of<ModelError>([&] { from_json(text); });
 }
 
 TEST(JointFile, ComesBackToTheBit) {
@@ -51,7 +48,7 @@ TEST(JointFile, ComesBackToTheBit) {
 }
 
 TEST(JointFile, WrongFilesAreNamed) {
-  const std::string text = to_json(small());
+  const std::string text = to_json(small_joint());
   const auto after = [&](const char* from, const char* to) {
     return error_of(edited(text, from, to));
   };
@@ -91,11 +88,11 @@ TEST(JointFile, WrongFilesAreNamed) {
 TEST(JointFile, KeepsNoObservations) {
   const auto seen = observe_counts(std::array{0.25}, std::array{1.0}, std::array{1.0});
   EXPECT_EQ(message_of<InputError>([&] {
-              to_json(small(), Kept{.method = "auto", .observations = {seen, seen, seen}});
+              to_json(small_joint(), Kept{.method = "auto", .observations = {seen, seen, seen}});
             }),
             "kept: does not go with classes that are fitted together");
   EXPECT_EQ(message_of<Error>([&] {
-              update({.model = small()}, std::vector{seen, seen, seen});
+              update({.model = small_joint()}, std::vector{seen, seen, seen});
             }),
             "model: fits its classes together, and keeps no observations to add to (the method "
             "one-vs-rest can)");

@@ -20,6 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::edited;
+using testing::error_of;
 
 class ModelFile : public ::testing::Test {
  protected:
@@ -46,15 +47,6 @@ std::vector<Curve> curves() {
           fit_platt(seen, {.input = Sigmoid::Input::kLogit}),
           fit_beta(seen),
           Curve(Grid{-0.5, 2, {0.1, 0.7, 0.3}})};
-}
-
-std::string error_of(std::string_view text) {
-  try {
-    from_json(text);
-  } catch (const ModelError& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 TEST_F(ModelFile, EveryCurveComesBackToTheBit) {

@@ -18,6 +18,7 @@ namespace {
 using testing::edited;
 using ::testing::ElementsAreArray;
 using ::testing::EndsWith;
+using testing::error_of;
 using testing::message_of;
 
 MulticlassModel small() {
@@ -30,10 +31,6 @@ Kept kept_of(std::size_t curves) {
   return {.method = "abb",
           .options = {{"lambda", 2.0}, {"scale", "rank"}, {"smoothing", false}, {"x", 0.5}},
           .observations = std::vector<Observations>(curves, seen)};
-}
-
-std::string error_of(const std::string& text) {
-  return message_of<ModelError>([&] { from_json(text); });
 }
 
 TEST(MulticlassFile, ComesBackToTheBit) {

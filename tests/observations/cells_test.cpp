@@ -10,6 +10,7 @@
 #include <set>
 #include <vector>
 
+#include "helpers/curves.hpp"
 #include "helpers/message.hpp"
 #include "helpers/shapes.hpp"
 
@@ -19,7 +20,6 @@ namespace {
 using ::testing::ElementsAre;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kTiny = std::numeric_limits<double>::denorm_min();
 
 // The two neighbours of x among numbers of `bits` significant bits, by integers alone.
 struct Neighbours {

@@ -17,23 +17,24 @@
 #include "calibrant/metrics.hpp"
 #include "calibrant/multiclass_metrics.hpp"
 #include "calibrant/observations.hpp"
+#include "helpers/curves.hpp"
 #include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInf = std::numeric_limits<double>::infinity();
+using testing::kInf;
+using testing::kNan;
 
-struct Rows {
+struct SharedRows {
   std::vector<double> scores;
   std::vector<double> weights;
   std::vector<std::uint8_t> labels;
   std::vector<std::uint32_t> classes;
 };
 
-Rows draw(std::size_t size) {
-  Rows rows;
+SharedRows draw(std::size_t size) {
+  SharedRows rows;
   testing::Random random(1);
   for (std::size_t i = 0; i < size; ++i) {
     rows.scores.push_back(random.uniform());
@@ -45,7 +46,7 @@ Rows draw(std::size_t size) {
 }
 
 // Writes bad values over good ones and good ones back, until told to stop.
-void disturb(Rows& rows, const std::atomic<bool>& stop) {
+void disturb(SharedRows& rows, const std::atomic<bool>& stop) {
   const std::array bad = {kNan, kInf, -kInf, -1.5, 1e300, std::nextafter(1, 0)};
   testing::Random random(2);
   while (!stop) {
@@ -73,8 +74,8 @@ struct Outcome {
 };
 
 // Runs `work` many times on rows that change; InputError is the only way to refuse them.
-Outcome repeat(int times, std::size_t size, const std::function<void(const Rows&)>& work) {
-  Rows rows = draw(size);
+Outcome repeat(int times, std::size_t size, const std::function<void(const SharedRows&)>& work) {
+  SharedRows rows = draw(size);
   std::atomic<bool> stop = false;
   std::jthread writer([&] { disturb(rows, stop); });
   Outcome outcome;
@@ -116,7 +117,7 @@ TEST(ChangingRows, ObserveKeepsMemoryWhole) {
   CALIBRANT_RACE;
   Outcome all;
   for (const unsigned threads : {1U, 2U, 4U}) {
-    const Outcome outcome = repeat(100, 120'000, [&](const Rows& rows) {
+    const Outcome outcome = repeat(100, 120'000, [&](const SharedRows& rows) {
       const Observations seen = observe(rows.scores, rows.labels, {}, {.threads = threads});
       expect_order(seen);
       EXPECT_EQ(seen.weight(), 120'000);
@@ -128,30 +129,32 @@ TEST(ChangingRows, ObserveKeepsMemoryWhole) {
 
 TEST(ChangingRows, FewRowsAndWeights) {
   CALIBRANT_RACE;
-  repeat(3000, 500, [](const Rows& rows) { expect_order(observe(rows.scores, rows.labels)); });
-  repeat(300, 5'000,
-         [](const Rows& rows) { expect_order(observe(rows.scores, rows.labels, rows.weights)); });
-  repeat(300, 5'000, [](const Rows& rows) {
+  repeat(3000, 500,
+         [](const SharedRows& rows) { expect_order(observe(rows.scores, rows.labels)); });
+  repeat(300, 5'000, [](const SharedRows& rows) {
+    expect_order(observe(rows.scores, rows.labels, rows.weights));
+  });
+  repeat(300, 5'000, [](const SharedRows& rows) {
     expect_order(observe_counts(rows.scores, rows.weights, rows.weights));
   });
 }
 
 TEST(ChangingRows, WhatReadsRowsWithoutSortingThem) {
   CALIBRANT_RACE;
-  repeat(300, 20'000, [](const Rows& rows) {
+  repeat(300, 20'000, [](const SharedRows& rows) {
     fit_histogram(rows.scores, rows.labels,
                   {.bins = 10, .strategy = BinStrategy::kEqualWidth, .execution = {.threads = 1}});
   });
-  repeat(1000, 2'000, [](const Rows& rows) {
+  repeat(1000, 2'000, [](const SharedRows& rows) {
     brier_score(rows.scores, rows.labels);
     log_loss(rows.scores, rows.labels);
     calibration_error(rows.scores, rows.labels, 15);
   });
-  repeat(1000, 2'000, [](const Rows& rows) { stratified_folds(rows.labels, 5, 1); });
-  repeat(1000, 2'000, [](const Rows& rows) { stratified_folds(rows.classes, 2, 5, 1); });
+  repeat(1000, 2'000, [](const SharedRows& rows) { stratified_folds(rows.labels, 5, 1); });
+  repeat(1000, 2'000, [](const SharedRows& rows) { stratified_folds(rows.classes, 2, 5, 1); });
   // Twice as many rows of one half each, so that every row of a matrix adds up to one.
   const std::vector<double> halves(4'000, 0.5);
-  repeat(1000, 2'000, [&](const Rows& rows) {
+  repeat(1000, 2'000, [&](const SharedRows& rows) {
     observe_predictions(halves, std::span<const std::uint32_t>(rows.classes), 2);
   });
 }

@@ -10,6 +10,8 @@
 #include <numeric>
 
 #include "calibrant/error.hpp"
+#include "helpers/curves.hpp"
+#include "helpers/rows.hpp"
 #include "helpers/shapes.hpp"
 #include "observations/builder.hpp"
 
@@ -18,8 +20,9 @@ namespace {
 
 using ::testing::ElementsAre;
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInf = std::numeric_limits<double>::infinity();
+using testing::kInf;
+using testing::kNan;
+using testing::rows;
 
 template <class Call>
 InputError input_error(const Call& call) {
@@ -30,11 +33,6 @@ InputError input_error(const Call& call) {
   }
   ADD_FAILURE() << "no InputError";
   return {"", {}, ""};
-}
-
-Observations rows(const std::vector<double>& scores, const std::vector<int>& labels,
-                  const std::vector<double>& weights = {}) {
-  return observe(scores, labels, weights);
 }
 
 TEST(Observe, SortsAndGroupsTies) {

@@ -4,7 +4,8 @@ Each part is a process, COMMAND PART. What it writes is printed whole after it e
 part that fails is printed after all others, so that it is the last thing on the screen. The exit
 status is 1 if a part failed.
 
-The first part should be the longest, because the others yield the processors to it.
+The last part yields the processors to the others. It should be one that can use all of them at any
+time.
 
 A shell would start such processes with SIGINT ignored, and tests of Ctrl-C would wait for ever.
 """
@@ -53,9 +54,9 @@ def run(parts: list[Part]) -> list[Part]:
 
 def main(command: str, *names: str) -> int:
     print(f"== at the same time: {', '.join(names)}", flush=True)
-    first, *others = names
-    parts = [Part([command, first], first)]
-    parts += [Part(["nice", "-n", "10", command, name], name) for name in others]
+    *others, last = names
+    parts = [Part([command, name], name) for name in others]
+    parts.append(Part(["nice", "-n", "10", command, last], last))
     try:
         failed = run(parts)
     finally:  # after Ctrl-C, which the parts have got, too

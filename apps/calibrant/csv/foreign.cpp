@@ -7,7 +7,7 @@
 namespace calibrant::cli {
 namespace {
 
-using std::string_view_literals::operator""sv;
+using namespace std::string_view_literals;
 
 struct Format {
   std::string_view magic;
