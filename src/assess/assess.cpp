@@ -151,8 +151,8 @@ Assessment assess(const Observations& predictions, std::size_t rows, const Asses
 
 Assessment assess(std::span<const double> probabilities, std::span<const std::uint8_t> labels,
                   std::span<const double> weights, const AssessOptions& options) {
-  return assess(metrics::observe_probabilities(probabilities, labels, weights),
-                probabilities.size(), options);
+  return assess(observe_probabilities(probabilities, labels, weights), probabilities.size(),
+                options);
 }
 
 MulticlassAssessment assess(const MulticlassPredictions& predictions, std::size_t rows,
