@@ -1,4 +1,4 @@
-// Several classes: one curve each, against the rest.
+// Several classes, calibrated together.
 //
 // A classifier of four classes that is 2.5 times too sure of its log odds. Prints the table of
 // docs/guides/multiclass.md; fails if calibrating did not help.
@@ -17,7 +17,7 @@ constexpr std::size_t kClasses = 4;
 
 struct Rows {
   std::vector<double> scores;  // row-major
-  std::vector<int> labels;
+  std::vector<std::uint32_t> labels;
 };
 
 Rows draw(std::size_t rows, std::mt19937_64& bits) {
@@ -36,9 +36,9 @@ Rows draw(std::size_t rows, std::mt19937_64& bits) {
     const auto shown = softmax(z, 2.5);
     result.scores.insert(result.scores.end(), shown.begin(), shown.end());
     double left = uniform();
-    std::size_t label = 0;
+    std::uint32_t label = 0;
     while (label + 1 < kClasses && left >= truth[label]) left -= truth[label++];
-    result.labels.push_back(static_cast<int>(label));
+    result.labels.push_back(label);
   }
   return result;
 }
@@ -55,10 +55,8 @@ int main() {
   const Rows known = draw(2000, bits);
   const Rows fresh = draw(20000, bits);
 
-  const auto seen = calibrant::observe_multiclass(known.scores, known.labels, kClasses);
-  const auto model = calibrant::fit_multiclass(
-      seen, {"north", "east", "south", "west"},
-      [](const calibrant::Observations& one) { return calibrant::fit_abb(one); });
+  const auto model = calibrant::fit_multiclass("auto", known.scores, known.labels,
+                                               {"north", "east", "south", "west"});
   const auto calibrated = apply(model, fresh.scores);
 
   const auto before =

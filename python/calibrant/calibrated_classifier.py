@@ -59,9 +59,10 @@ class CalibratedClassifier(
             calibrator such as ``ABB(scale="logit")``. Default: "auto".
         cv (int, splitter, iterable, str or None): the folds, or "prefit". Default: None, 5 folds.
         ensemble (bool or str): True calibrates each fold's classifier on the rows it has not seen
-            and averages probabilities over the folds. False fits one curve through the scores of
-            all rows, each from the fold that has not seen it, on top of one classifier fitted to
-            all rows. Default: "auto", True unless the estimator is frozen.
+            and averages probabilities over the folds. False fits one curve, or one model of several
+            classes, to the scores of all rows, each from the fold that has not seen it, on top of
+            one classifier fitted to all rows. Default: "auto", which is True for two classes and
+            False for more, because a fold has few rows of each, or if the estimator is frozen.
         response_method (str): "predict_proba" or "decision_function". Default: "auto", the first
             that exists (Platt's method was made for margins and takes the second first).
         n_jobs (int or None): folds in parallel, as joblib counts them. Default: None.
@@ -138,7 +139,8 @@ class CalibratedClassifier(
             return CalibratedPart(fitted, model, classes, response)
 
         frozen = isinstance(estimator, FrozenEstimator) or self._is_prefit()
-        if frozen and self._ensemble(frozen) is False:
+        averaged = self._ensemble(frozen, several=len(classes) > 2)
+        if frozen and not averaged:
             scores = class_scores(estimator, X, classes, response)
             parts = [calibrate(estimator, scores, slice(None), weights)]
         else:
@@ -149,7 +151,7 @@ class CalibratedClassifier(
                 delayed(_fit_fold)(clone(estimator), X, y, train, test, params, classes, response)
                 for train, test in splits
             )
-            if self._ensemble(frozen):
+            if averaged:
                 parts = [
                     calibrate(fitted, scores, test, None if weights is None else weights[test])
                     for (fitted, scores), (_, test) in zip(fitted_folds, splits, strict=True)
@@ -234,11 +236,11 @@ class CalibratedClassifier(
             raise ValueError(f"cv: {self.cv!r} is not a number, a splitter or 'prefit'")
         return isinstance(self.cv, str)
 
-    def _ensemble(self, frozen: bool) -> bool:
+    def _ensemble(self, frozen: bool, several: bool) -> bool:
         if isinstance(self.ensemble, str):
             if self.ensemble != "auto":
                 raise ValueError(f"ensemble: {self.ensemble!r} is not True, False or 'auto'")
-            return not frozen
+            return not frozen and not several
         return bool(self.ensemble) and not self._is_prefit()
 
     def _folds(self, codes: Codes, classes: npt.NDArray[Any]) -> Any:

@@ -7,6 +7,7 @@ import pandas as pd
 import polars as pl
 import pytest
 import sklearn
+from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.compose import make_column_transformer
 from sklearn.datasets import make_classification
@@ -18,13 +19,24 @@ from sklearn.model_selection import (
     LeaveOneOut,
     RepeatedStratifiedKFold,
     StratifiedKFold,
+    cross_val_predict,
 )
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 
-from calibrant import ABB, CalibratedClassifier, Isotonic, metrics
+from calibrant import (
+    ABB,
+    Auto,
+    CalibratedClassifier,
+    Isotonic,
+    Matrix,
+    OneVsRest,
+    Temperature,
+    Vector,
+    metrics,
+)
 
 
 @pytest.fixture(scope="module")
@@ -265,6 +277,53 @@ def test_several_classes_are_saved_and_loaded(three_classes, tmp_path, data):
     np.testing.assert_array_equal(again.predict_proba(X), clf.predict_proba(X))
     with pytest.raises(ValueError, match=r"path: is for 3 classes \(the classifier has 2\)"):
         CalibratedClassifier.load(tmp_path / "model.json", GaussianNB().fit(*data))
+
+
+def test_several_classes_are_fitted_together(three_classes, data, tmp_path):
+    """One model of the scores of all rows, each from the fold that has not seen it."""
+    X, y = three_classes
+    clf = CalibratedClassifier(GaussianNB(), cv=3).fit(X, y)
+    (part,) = clf.calibrated_classifiers_
+    assert part.model.joint
+    scores = cross_val_predict(GaussianNB(), X, y, cv=3, method="predict_proba")
+    assert part.model.to_json() == Auto().fit(scores, y).model_.to_json()
+    expected = part.model(GaussianNB().fit(X, y).predict_proba(X))
+    np.testing.assert_array_equal(clf.predict_proba(X), expected)
+    averaged = CalibratedClassifier(GaussianNB(), cv=3, ensemble=True).fit(X, y)
+    assert [one.model.joint for one in averaged.calibrated_classifiers_] == [True] * 3
+    clf.save(tmp_path / "model.json")
+    again = CalibratedClassifier.load(tmp_path / "model.json", part.estimator)
+    np.testing.assert_array_equal(again.predict_proba(X), clf.predict_proba(X))
+    assert again.method == "auto"
+    curves = CalibratedClassifier(GaussianNB(), method=OneVsRest("abb")).fit(X, y)
+    curves.save(tmp_path / "curves.json")
+    loaded = CalibratedClassifier.load(tmp_path / "curves.json", part.estimator)
+    assert loaded.method.curve == "abb"
+    with pytest.raises(ValueError, match=r"^method: vector is for several classes$"):
+        CalibratedClassifier(GaussianNB(), method="vector").fit(*data)
+    with pytest.raises(ValueError, match=r"^level: is for one curve; with several classes"):
+        CalibratedClassifier(GaussianNB(), method=Auto(level=0.9)).fit(X, y)
+
+
+@pytest.mark.parametrize("method", [Auto(input="logits"), Vector(), Matrix(), Temperature()])
+def test_margins_of_several_classes_are_logits(three_classes, method):
+    X, y = three_classes
+    clf = CalibratedClassifier(LinearSVC(), method=method).fit(X[:600], y[:600])
+    assert clf.calibrated_classifiers_[0].model.input == "logits"
+    margins = LinearSVC().fit(X[:600], y[:600]).decision_function(X[600:])
+    raw = metrics.log_loss(y[600:], softmax(margins, axis=1))
+    assert metrics.log_loss(y[600:], clf.predict_proba(X[600:])) < raw
+
+
+def test_a_fold_may_have_no_row_of_a_class(three_classes):
+    X, y = three_classes
+    y = np.where(np.arange(len(y)) < 3, 3, y)  # three rows of a fourth class
+    splits = [(np.arange(300, 900), np.arange(300)), (np.arange(600), np.arange(600, 900))]
+    for ensemble in (False, True):
+        clf = CalibratedClassifier(GaussianNB(), cv=splits, ensemble=ensemble).fit(X, y)
+        probabilities = clf.predict_proba(X)
+        assert probabilities.shape == (900, 4)
+        np.testing.assert_allclose(probabilities.sum(axis=1), 1, atol=1e-12)
 
 
 @pytest.mark.parametrize("pos_label", [None, "healthy"])

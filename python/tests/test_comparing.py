@@ -74,6 +74,11 @@ def test_several_classes(tmp_path: Path) -> None:
     found = calibrant.compare(p, labels, methods=["platt", "raw"], folds=3)
     words = ["--score", ",".join(columns), "--methods", "platt,raw", "--folds", "3"]
     assert str(found) + "\n" == run("compare", file, *words)
+    together = calibrant.compare(p, labels, methods=["auto", "vector"], folds=3, keep_top=True)
+    words = ["--score", ",".join(columns), "--methods", "auto,vector", "--folds", "3"]
+    assert str(together) + "\n" == run("compare", file, *words, "--keep-top")
+    with pytest.raises(OptionError, match=r"^monotone: is for one curve; with several classes, it"):
+        calibrant.compare(p, labels, methods=["auto", "vector"], monotone=True)
     with pytest.raises(InputError, match="comparison: the report is for two classes"):
         found.to_html(tmp_path / "report.html")
     with pytest.raises(ValueError, match=r"y: has 2 classes \(the scores have 3 columns\)"):

@@ -41,6 +41,12 @@ def seen(base: Any, weights: bool = False) -> _core.Observations:
     return _core.gather(counted, "probability")
 
 
+@pytest.mark.parametrize("method", ["vector", "matrix", "one-vs-rest"])
+def test_methods_of_several_classes_are_refused(base: Any, method: str) -> None:
+    with pytest.raises(calibrant.OptionError, match=f"^method: {method} is for several classes$"):
+        there.fit(base.table("scores"), score="p", label="y", method=method)
+
+
 @pytest.mark.parametrize("method", ["auto", "abb", "isotonic", "platt-logit"])
 def test_equals_the_fit_to_the_same_cells(base: Any, method: str) -> None:
     curve = there.fit(base.table("scores"), score="p", label="y", method=method)

@@ -49,7 +49,9 @@ def expected(rows: tuple[Any, Any, Any], method: str, weighted: bool = False) ->
     return _core.fit_multiclass(cells, [str(k) for k in range(CLASSES)], method, {})
 
 
-@pytest.mark.parametrize(("method", "weight"), [("abb", None), ("isotonic", "weight")])
+@pytest.mark.parametrize(
+    ("method", "weight"), [("abb", None), ("auto", None), ("isotonic", "weight")]
+)
 def test_equals_a_single_machine(
     frame: DataFrame, rows: Any, method: str, weight: str | None
 ) -> None:
@@ -62,7 +64,7 @@ def test_equals_a_single_machine(
     got = found.select("probability", "calibrated").collect()
     scores = np.array([row["probability"] for row in got])
     shares = np.array([row["calibrated"] for row in got])
-    room = 1e-12 if method == "abb" else 0  # lines are products in Spark
+    room = 0 if method == "isotonic" else 1e-12  # lines are products in Spark
     np.testing.assert_allclose(shares, right(scores), rtol=room, atol=0)
     arrow = model.copy({model.engine: "arrow"}).transform(frame)
     np.testing.assert_array_equal(
@@ -127,6 +129,14 @@ def test_two_classes_in_arrays_are_one_curve(spark: SparkSession) -> None:
     frame = spark.createDataFrame(table, "probability array<double>, label int")
     model = Calibrator(probabilityCol="probability", method="isotonic").fit(frame)
     assert [row["calibrated"] for row in model.transform(frame).collect()] == [0.0, 1.0]
+
+
+@pytest.mark.parametrize("method", ["vector", "matrix"])
+def test_methods_of_whole_rows_are_refused(frame: DataFrame, method: str) -> None:
+    """Spark counts the scores of each class, and no rows are left."""
+    words = f"^method: {method} needs rows, not counted scores$"
+    with pytest.raises(calibrant.OptionError, match=words):
+        Calibrator(probabilityCol="probability", method=method).fit(frame)
 
 
 def test_levels_are_refused(frame: DataFrame) -> None:
