@@ -42,6 +42,54 @@ VERBOSE = "Show a bar while a long fit runs"
 #: A calibrator's own options say how the curves are fitted, so it may stand for its name.
 CURVE = "or a calibrator, such as Histogram(n_bins=5), whose options then hold"
 
+# What a class is good for, in a few lines. A class that is not in EXAMPLES gets one of these.
+CLASSES_EXAMPLE = """\
+>>> P = [[0.7, 0.2, 0.1], [0.2, 0.6, 0.2], [0.1, 0.3, 0.6]]
+>>> {name}().fit(P, ["a", "b", "c"]).predict_proba(P).shape
+(3, 3)
+"""
+PLAIN_EXAMPLE = """\
+>>> p = {name}().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
+>>> bool(p[0] <= p[1])
+True
+"""
+EXAMPLES = {
+    "Auto": """\
+>>> import numpy as np
+>>> rng = np.random.default_rng(0)
+>>> scores = rng.random(2000)
+>>> y = rng.random(2000) < scores**2          # the scores are too high
+>>> print(f"{Auto().fit(scores, y).predict([0.5])[0]:.2f}")
+0.23
+""",
+    "ABB": """\
+>>> abb = ABB(level=0.95).fit([1, 2, 3, 4, 5, 6], [0, 0, 0, 1, 1, 1])
+>>> lower, upper = abb.predict_interval([1, 6])
+>>> bool(lower[0] < abb.predict([1])[0] < upper[0])
+True
+""",
+    "SBB": """\
+>>> SBB().fit(range(20), [0] * 10 + [1] * 10).predict([1, 16]).round(2).tolist()
+[0.08, 0.92]
+""",
+    "Platt": """\
+>>> Platt().fit([-2, -1, 1, 2], [0, 0, 1, 1]).predict([0]).tolist()
+[0.5]
+""",
+    "Histogram": """\
+>>> Histogram(n_bins=2).fit([1, 2, 3, 4], [0, 0, 1, 1]).predict([1, 4]).tolist()
+[0.25, 0.75]
+""",
+    "Isotonic": """\
+>>> Isotonic().fit([1, 2, 3, 4], [0, 1, 0, 1]).predict([1, 2, 3, 4]).tolist()
+[0.0, 0.5, 0.5, 1.0]
+""",
+    "Temperature": """\
+>>> Temperature().fit([0.2, 0.4, 0.6, 0.8], [0, 0, 1, 1]).predict([0.5]).tolist()
+[0.5]
+""",
+}
+
 Row = dict[str, Any]
 
 
@@ -80,20 +128,10 @@ def argument(option: Row) -> str:
     return f"{option['python']}: {kind} = {shown}"
 
 
-def example(name: str, several: bool) -> list[str]:
-    if several:
-        return [
-            f"    >>> from calibrant import {name}",
-            "    >>> P = [[0.7, 0.2, 0.1], [0.2, 0.6, 0.2], [0.1, 0.3, 0.6]]",
-            f'    >>> {name}().fit(P, ["a", "b", "c"]).predict_proba(P).shape',
-            "    (3, 3)",
-        ]
-    return [
-        f"    >>> from calibrant import {name}",
-        f"    >>> p = {name}().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])",
-        "    >>> bool(p[0] <= p[1])",
-        "    True",
-    ]
+def example(name: str, several: bool) -> str:
+    plain = CLASSES_EXAMPLE if several else PLAIN_EXAMPLE
+    lines = f">>> from calibrant import {name}\n" + EXAMPLES.get(name, plain.format(name=name))
+    return textwrap.indent(lines.rstrip(), "    ")
 
 
 def estimator(name: str, methods: list[Row], options: dict[str, Row]) -> str:
@@ -119,7 +157,7 @@ def estimator(name: str, methods: list[Row], options: dict[str, Row]) -> str:
         lines.append(wrapped(f"verbose: {VERBOSE}."))
     if not several:
         lines.append(wrapped(f"pos_label: {POSITIVE}."))
-    lines += ["", *example(name, several), '    """', ""]
+    lines += ["", example(name, several), '    """', ""]
     names = {method["python"]["value"]: method["name"] for method in methods}
     lines.append(f"    _methods: ClassVar[dict[str, str]] = {json.dumps(names)}")
     lines.append(f'    _selector = "{selector}"')

@@ -69,8 +69,8 @@ struct Subgroups {
 
 /// `predictions` is observe(probabilities, labels, weights), made of so many rows. Throws what
 /// evaluate() and bootstrap() throw, and InputError for subgroups that do not fit.
-Assessment assess(Observations predictions, std::size_t rows, const AssessOptions& options = {},
-                  const Subgroups* subgroups = nullptr);
+Assessment assess(const Observations& predictions, std::size_t rows,
+                  const AssessOptions& options = {}, const Subgroups* subgroups = nullptr);
 Assessment assess(std::span<const double> probabilities, std::span<const std::uint8_t> labels,
                   std::span<const double> weights = {}, const AssessOptions& options = {});
 

@@ -27,9 +27,9 @@ enum class ClassInput : std::uint8_t {
 /// (calibrant/multiclass_metrics.hpp); otherwise logits.
 ClassInput recognise_class_input(std::span<const double> scores, std::size_t classes);
 
-/// softmax(slopes x + intercepts). Without mixing, x is the logarithm of the row's probabilities, at
-/// least 1e-12, or the row of logits. With mixing, probabilities of at least 1e-300 are first raised
-/// to a power and divided by their sum; then x is the logarithm of (1 - mixing) p + mixing /
+/// softmax(slopes x + intercepts). Without mixing, x is the logarithm of the row's probabilities,
+/// at least 1e-12, or the row of logits. With mixing, probabilities of at least 1e-300 are first
+/// raised to a power and divided by their sum; then x is the logarithm of (1 - mixing) p + mixing /
 /// classes, at least 1e-12. In either case x is less its mean over the row.
 struct SoftmaxPart {
   double mixing = 0;

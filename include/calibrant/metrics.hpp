@@ -74,6 +74,14 @@ Scorecard evaluate(std::span<const double> probabilities, std::span<const int> l
                    std::span<const double> weights = {}, const EvaluateOptions& options = {});
 Scorecard evaluate(const Observations& predictions, const EvaluateOptions& options = {});
 
+/// observe() for probabilities: errors name `probabilities[i]`.
+Observations observe_probabilities(std::span<const double> probabilities,
+                                   std::span<const std::uint8_t> labels,
+                                   std::span<const double> weights = {});
+Observations observe_probabilities(std::span<const double> probabilities,
+                                   std::span<const int> labels,
+                                   std::span<const double> weights = {});
+
 // ---- Discrimination
 
 /// The weight of rows on the right side of the threshold p >= 0.5, per unit of weight.
@@ -95,9 +103,13 @@ double net_benefit(std::span<const double> probabilities, std::span<const int> l
 
 /// The mean of (p - y)^2.
 double brier_score(const Observations& predictions);
+/// Of rows without weights, which are not sorted for it: the same bits.
+double brier_score(std::span<const double> probabilities, std::span<const std::uint8_t> labels);
 
 /// The mean of -ln P(y), p clipped to [2^-53, 1 - 2^-53]: an exact 0 or 1 that is wrong costs 36.7.
 double log_loss(const Observations& predictions);
+/// Of rows without weights, which are not sorted for it: the same bits.
+double log_loss(std::span<const double> probabilities, std::span<const std::uint8_t> labels);
 
 /// The Brier score = miscalibration - discrimination + uncertainty (CORP; Dimitriadis, Gneiting &
 /// Jordan 2021). With v the isotonic recalibration of p and r the prevalence: miscalibration is
@@ -156,6 +168,9 @@ struct CalibrationError {
 };
 CalibrationError calibration_error(const Observations& predictions,
                                    const ReliabilityOptions& options = {});
+/// Of rows without weights in bins of equal width, for which they are not sorted: the same bits.
+CalibrationError calibration_error(std::span<const double> probabilities,
+                                   std::span<const std::uint8_t> labels, std::size_t bins);
 
 // ---- Calibration, without bins
 

@@ -1,6 +1,7 @@
 // Models on disk: one JSON file, whole or not at all. docs/format/ has the specification.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -29,6 +30,10 @@ struct StoredModel {
   Model model;
   std::optional<Kept> kept = {};
 };
+
+/// No model file is larger. A curve with a knot for each of ten million scores, with a band, takes
+/// about 800 MB.
+inline constexpr std::uintmax_t kMaxModelBytes = std::uintmax_t{1} << 30U;
 
 /// A file that is not a model, or not a whole one: `model.json: the checksum does not match`.
 class ModelError : public Error {

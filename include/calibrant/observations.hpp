@@ -64,6 +64,11 @@ Observations observe(std::span<const double> scores, std::span<const std::uint8_
 Observations observe(std::span<const double> scores, std::span<const int> labels,
                      std::span<const double> weights = {}, const Execution& execution = {});
 
+/// Rows without weights that are already apart by their label. Throws InputError naming
+/// `negatives[i]` or `positives[i]` if it is not finite, and if there is no row.
+Observations observe_by_label(std::span<const double> negatives, std::span<const double> positives,
+                              const Execution& execution = {});
+
 /// Rows already counted: each score with the weight of its negatives and of its positives. Scores
 /// may come in any order and more than once.
 Observations observe_counts(std::span<const double> scores, std::span<const double> negatives,

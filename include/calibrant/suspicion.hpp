@@ -32,6 +32,18 @@ struct Warning {
 /// In the order of the enumeration. Empty if nothing looks wrong. Scores may be of any kind.
 std::vector<Warning> inspect(const Observations& observations);
 
+/// What can be told of rows that were never sorted.
+struct Totals {
+  double negatives = 0;
+  double positives = 0;
+  bool whole = true;  ///< counts of rows
+  double least = 0;   ///< score
+  double largest = 0;
+};
+
+/// As inspect, except that scores which run the wrong way are not noticed.
+std::vector<Warning> inspect_totals(const Totals& totals);
+
 /// For several classes: too few rows in all, or of some classes; one warning of each kind at most.
 /// `weights[k]` is the total weight of the rows of class `names[k]`.
 std::vector<Warning> inspect_classes(std::span<const std::string> names,

@@ -79,6 +79,11 @@ class ScoreCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """The same as ``predict``, for pipelines."""
         return self.predict(X)
 
+    def get_feature_names_out(self, input_features: object = None) -> npt.NDArray[Any]:
+        """The name of the column that ``transform`` gives: auto0. ``set_output`` needs it."""
+        self._fitted()
+        return np.array([f"{type(self).__name__.lower()}0"], dtype=object)
+
     def predict_proba(self, X: object, prevalence: float | None = None) -> Doubles:
         """The probabilities of both classes, in the order of ``classes_``."""
         positive = self.predict(X, prevalence)

@@ -44,8 +44,9 @@ class ABB(Calibrator):
     pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import ABB
-    >>> p = ABB().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
-    >>> bool(p[0] <= p[1])
+    >>> abb = ABB(level=0.95).fit([1, 2, 3, 4, 5, 6], [0, 0, 0, 1, 1, 1])
+    >>> lower, upper = abb.predict_interval([1, 6])
+    >>> bool(lower[0] < abb.predict([1])[0] < upper[0])
     True
     """
 
@@ -89,9 +90,8 @@ class SBB(Calibrator):
     pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import SBB
-    >>> p = SBB().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
-    >>> bool(p[0] <= p[1])
-    True
+    >>> SBB().fit(range(20), [0] * 10 + [1] * 10).predict([1, 16]).round(2).tolist()
+    [0.08, 0.92]
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "sbb"}
@@ -131,9 +131,12 @@ class Auto(Calibrator):
     pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import Auto
-    >>> p = Auto().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
-    >>> bool(p[0] <= p[1])
-    True
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(0)
+    >>> scores = rng.random(2000)
+    >>> y = rng.random(2000) < scores**2          # the scores are too high
+    >>> print(f"{Auto().fit(scores, y).predict([0.5])[0]:.2f}")
+    0.23
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "auto"}
@@ -200,9 +203,8 @@ class Histogram(Calibrator):
     pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import Histogram
-    >>> p = Histogram().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
-    >>> bool(p[0] <= p[1])
-    True
+    >>> Histogram(n_bins=2).fit([1, 2, 3, 4], [0, 0, 1, 1]).predict([1, 4]).tolist()
+    [0.25, 0.75]
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "histogram"}
@@ -235,9 +237,8 @@ class Isotonic(Calibrator):
     pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import Isotonic
-    >>> p = Isotonic().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
-    >>> bool(p[0] <= p[1])
-    True
+    >>> Isotonic().fit([1, 2, 3, 4], [0, 1, 0, 1]).predict([1, 2, 3, 4]).tolist()
+    [0.0, 0.5, 0.5, 1.0]
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "isotonic"}
@@ -322,9 +323,8 @@ class Platt(Calibrator):
     pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import Platt
-    >>> p = Platt().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
-    >>> bool(p[0] <= p[1])
-    True
+    >>> Platt().fit([-2, -1, 1, 2], [0, 0, 1, 1]).predict([0]).tolist()
+    [0.5]
     """
 
     _methods: ClassVar[dict[str, str]] = {"score": "platt", "logit": "platt-logit"}
@@ -379,9 +379,8 @@ class Temperature(Calibrator):
     pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import Temperature
-    >>> p = Temperature().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
-    >>> bool(p[0] <= p[1])
-    True
+    >>> Temperature().fit([0.2, 0.4, 0.6, 0.8], [0, 0, 1, 1]).predict([0.5]).tolist()
+    [0.5]
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "temperature"}

@@ -11,12 +11,12 @@
 
 #include "arrays.hpp"
 #include "calibrant/multiclass.hpp"
+#include "calibrant/score_check.hpp"
+#include "calibrant/words.hpp"
 #include "gil.hpp"
-#include "metrics/score_check.hpp"
 #include "model_text.hpp"
 #include "module.hpp"
 #include "support/legible.hpp"
-#include "words/names.hpp"
 
 namespace calibrant::python {
 namespace {

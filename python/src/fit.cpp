@@ -15,13 +15,12 @@
 #include "calibrant/method.hpp"
 #include "calibrant/suspicion.hpp"
 #include "calibrant/update.hpp"
+#include "calibrant/words.hpp"
 #include "gil.hpp"
-#include "metrics/totals.hpp"
 #include "module.hpp"
 #include "options.hpp"
 #include "stored.hpp"
 #include "watched.hpp"
-#include "words/names.hpp"
 
 namespace calibrant::python {
 namespace {
@@ -171,6 +170,13 @@ nb::object update_model(nb::handle model, const std::vector<Observations>& added
 }  // namespace
 
 void bind_fit(nb::module_& module) {
+  module.def(
+      "check_options",
+      [](const std::string& method, const nb::dict& options, bool several) {
+        Request(method, options, false, several);
+      },
+      nb::arg("method"), nb::arg("options"), nb::arg("several") = false,
+      "Throws what a fit with these options would throw.");
   module.def("fit", &fit_one, nb::arg("observations"), nb::arg("method"), nb::arg("options"),
              nb::arg("threads") = 0, nb::arg("progress").none() = nb::none(),
              nb::arg("keep") = false);

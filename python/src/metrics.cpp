@@ -19,8 +19,6 @@
 #include "calibrant/error.hpp"
 #include "calibrant/measures.hpp"
 #include "gil.hpp"
-#include "metrics/predictions.hpp"
-#include "metrics/row_measures.hpp"
 #include "module.hpp"
 
 namespace calibrant::python {
@@ -48,9 +46,9 @@ auto renamed(const Work& work) {
 Observations observe_predictions_of(const Doubles& probabilities, const Labels& labels,
                                     const std::optional<Doubles>& weights, bool any_scores) {
   return renamed([&] {
-    return any_scores ? observe(span_of(probabilities), span_of(labels), span_of(weights))
-                      : metrics::observe_probabilities(span_of(probabilities), span_of(labels),
-                                                       span_of(weights));
+    return any_scores
+               ? observe(span_of(probabilities), span_of(labels), span_of(weights))
+               : observe_probabilities(span_of(probabilities), span_of(labels), span_of(weights));
   });
 }
 
@@ -64,18 +62,17 @@ MulticlassPredictions observe_matrix(const Matrix& probabilities, const Classes&
 
 // The same measures of rows without weights, for which nothing need be sorted.
 double brier_of_rows(const Doubles& probabilities, const Labels& labels) {
-  return renamed([&] { return metrics::brier_score(span_of(probabilities), span_of(labels)); });
+  return renamed([&] { return brier_score(span_of(probabilities), span_of(labels)); });
 }
 
 double log_loss_of_rows(const Doubles& probabilities, const Labels& labels) {
-  return renamed([&] { return metrics::log_loss(span_of(probabilities), span_of(labels)); });
+  return renamed([&] { return log_loss(span_of(probabilities), span_of(labels)); });
 }
 
 std::tuple<double, double> calibration_error_of_rows(const Doubles& probabilities,
                                                      const Labels& labels, std::size_t bins) {
   return renamed([&] {
-    const CalibrationError error =
-        metrics::calibration_error(span_of(probabilities), span_of(labels), bins);
+    const CalibrationError error = calibration_error(span_of(probabilities), span_of(labels), bins);
     return std::tuple(error.ece, error.mce);
   });
 }

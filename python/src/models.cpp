@@ -22,15 +22,15 @@
 #include "calibrant/export.hpp"
 #include "calibrant/model_file.hpp"
 #include "calibrant/prevalence.hpp"
+#include "calibrant/score_check.hpp"
 #include "calibrant/simplify.hpp"
+#include "calibrant/words.hpp"
 #include "gil.hpp"
-#include "metrics/score_check.hpp"
 #include "model_text.hpp"
 #include "module.hpp"
 #include "stored.hpp"
 #include "support/legible.hpp"
 #include "support/parallel.hpp"
-#include "words/names.hpp"
 
 namespace calibrant::python {
 namespace {

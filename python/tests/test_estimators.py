@@ -227,3 +227,18 @@ def test_scale_auto_averages_over_scales(problem):
     together = ABB(scale="auto").fit(scores, labels)
     np.testing.assert_allclose(together.predict(scores), average, rtol=0, atol=1e-12)
     assert {c["scale"] for c in together.curve_.candidates} == {"rank", "score", "logit"}
+
+
+def test_set_output_gives_a_frame_of_one_column(problem):
+    pd = pytest.importorskip("pandas")
+    scores, y = problem()
+    series = pd.Series(scores, index=range(7, 7 + len(scores)))
+    for estimator, column in [(Auto(), "auto0"), (ACP(interval=0.1), "acp0")]:
+        fitted = estimator.fit(scores, y).set_output(transform="pandas")
+        frame = fitted.transform(series)
+        assert list(frame.columns) == [column] == fitted.get_feature_names_out().tolist()
+        assert frame.index.equals(series.index)
+        np.testing.assert_array_equal(frame[column], fitted.predict(scores))
+        assert isinstance(fitted.predict(scores), np.ndarray)
+    with pytest.raises(NotFittedError):
+        Auto().get_feature_names_out()

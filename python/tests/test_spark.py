@@ -15,6 +15,7 @@ import pytest
 
 import calibrant
 from calibrant import _core
+from calibrant._methods import table
 
 pytest.importorskip("pyspark")
 
@@ -267,3 +268,33 @@ def test_wrong_parameters(frame: DataFrame) -> None:
         fitted(frame, handleInvalid="no")
     with pytest.raises(calibrant.OptionError, match="engine: 'c' is not native or arrow"):
         fitted(frame, engine="c")
+
+
+def wrong_options() -> list[tuple[str, dict[str, Any]]]:
+    """A method, and an option of the table that it has, with a value that it cannot have."""
+    wrong: dict[str, Any] = {
+        "flag": "nonsense",
+        "count": 2.5,
+        "number": -7,
+        "number or auto": "nonsense",
+        "word": "nonsense",
+    }
+    options = table()["options"]
+    readers = [one for one in options if one["methods"]]
+    return [
+        *((one["methods"][0], {one["python"]: wrong[one["kind"]]}) for one in readers),
+        ("abb", {"lamda": 3}),
+        ("platt", {"lam": 3}),
+        ("sigmoid", {}),
+    ]
+
+
+@pytest.mark.parametrize(("method", "options"), wrong_options())
+def test_a_wrong_option_gets_the_sentence_of_every_front_end(
+    frame: DataFrame, rows: Any, method: str, options: dict[str, Any]
+) -> None:
+    with pytest.raises(calibrant.OptionError) as expected_error:
+        calibrant.fit(rows[0], rows[1], method=method, **options)
+    with pytest.raises(calibrant.OptionError) as error:
+        fitted(frame, method=method, options=json.dumps(options))
+    assert str(error.value) == str(expected_error.value)

@@ -138,10 +138,10 @@ void assess_subgroups(const Subgroups& given, Assessment& result) {
 
 }  // namespace
 
-Assessment assess(Observations predictions, std::size_t rows, const AssessOptions& options,
+Assessment assess(const Observations& predictions, std::size_t rows, const AssessOptions& options,
                   const Subgroups* subgroups) {
   check_option_level("level", options.level);
-  Assessment result = {.options = options, .predictions = std::move(predictions)};
+  Assessment result = {.options = options, .predictions = predictions};
   result.all = assess_rows({}, rows, result.predictions, options, metrics::smallest_of(1, kChance),
                            &result.diagnosis);
   if (subgroups != nullptr) assess_subgroups(*subgroups, result);
@@ -151,8 +151,8 @@ Assessment assess(Observations predictions, std::size_t rows, const AssessOption
 
 Assessment assess(std::span<const double> probabilities, std::span<const std::uint8_t> labels,
                   std::span<const double> weights, const AssessOptions& options) {
-  return assess(metrics::observe_probabilities(probabilities, labels, weights),
-                probabilities.size(), options);
+  return assess(observe_probabilities(probabilities, labels, weights), probabilities.size(),
+                options);
 }
 
 MulticlassAssessment assess(const MulticlassPredictions& predictions, std::size_t rows,

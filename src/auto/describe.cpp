@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "calibrant/curve.hpp"
+#include "calibrant/words.hpp"
 #include "families/families.hpp"
 #include "support/legible.hpp"
-#include "words/names.hpp"
 
 namespace calibrant {
 namespace {

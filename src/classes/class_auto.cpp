@@ -2,7 +2,7 @@
 // under two readings of the scores, a curve for each class, and a curve for the top label
 // (curve_parts.cpp). Each is fitted without a fold and says what it thinks of the labels there; the
 // weights make what the mixture says of all of them most likely (stack.cpp). Maps of one reading
-// that are left are then averaged into one.
+// that are left, but the scores as they are, are then averaged into one.
 #include "classes/class_auto.hpp"
 
 #include <algorithm>
@@ -152,6 +152,11 @@ class ClassAverager {
       for (const JointCandidate& candidate : candidates) {
         const double share = shares[c++];
         if (share < kLeastShare) continue;
+        if (candidate.name == "identity") {  // may be far from the others: no mean of parameters
+          result.parts.push_back({share, candidate.part});
+          tell(result, candidate.name, share);
+          continue;
+        }
         parts.push_back(&candidate.part);
         weights.push_back(share);
         sum += share;

@@ -36,6 +36,8 @@ struct TopLabels {
 
   /// Of a class of row i whose probability was `p`, if the top label gets `confidence`.
   double probability(std::size_t i, double p, double confidence) const {
+    // Where there is one top label, its share of the rest would be a quotient beyond all numbers.
+    if (p == largest[i] && ties[i] == 1) return confidence;
     const double share = rest[i] > 0 ? p / rest[i] : 1 / static_cast<double>(classes - 1);
     const double other = (1 - confidence) * share;
     return p == largest[i] ? (confidence + (ties[i] - 1) * other) / ties[i] : other;

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "calibrant/method.hpp"
-#include "words/names.hpp"
+#include "calibrant/words.hpp"
 
 namespace calibrant {
 namespace {

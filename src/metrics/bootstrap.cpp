@@ -192,12 +192,12 @@ ScorecardIntervals bootstrap(const Observations& predictions, const BootstrapOpt
 ScorecardIntervals bootstrap(std::span<const double> probabilities,
                              std::span<const std::uint8_t> labels, std::span<const double> weights,
                              const BootstrapOptions& options) {
-  return bootstrap(metrics::observe_probabilities(probabilities, labels, weights), options);
+  return bootstrap(observe_probabilities(probabilities, labels, weights), options);
 }
 
 ScorecardIntervals bootstrap(std::span<const double> probabilities, std::span<const int> labels,
                              std::span<const double> weights, const BootstrapOptions& options) {
-  return bootstrap(metrics::observe_probabilities(probabilities, labels, weights), options);
+  return bootstrap(observe_probabilities(probabilities, labels, weights), options);
 }
 
 }  // namespace calibrant

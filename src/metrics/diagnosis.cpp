@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "calibrant/diagram.hpp"
 #include "calibrant/metrics.hpp"
 #include "calibrant/suspicion.hpp"
 #include "metrics/exact_binomial.hpp"
-#include "metrics/mass_bins.hpp"
 #include "metrics/measures.hpp"
 
 namespace calibrant {

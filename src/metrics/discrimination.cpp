@@ -80,12 +80,12 @@ double net_benefit(const Observations& predictions, double threshold) {
 
 double net_benefit(std::span<const double> probabilities, std::span<const std::uint8_t> labels,
                    double threshold, std::span<const double> weights) {
-  return net_benefit(metrics::observe_probabilities(probabilities, labels, weights), threshold);
+  return net_benefit(observe_probabilities(probabilities, labels, weights), threshold);
 }
 
 double net_benefit(std::span<const double> probabilities, std::span<const int> labels,
                    double threshold, std::span<const double> weights) {
-  return net_benefit(metrics::observe_probabilities(probabilities, labels, weights), threshold);
+  return net_benefit(observe_probabilities(probabilities, labels, weights), threshold);
 }
 
 }  // namespace calibrant

@@ -23,12 +23,12 @@ Scorecard evaluate(const Observations& predictions, const EvaluateOptions& optio
 
 Scorecard evaluate(std::span<const double> probabilities, std::span<const std::uint8_t> labels,
                    std::span<const double> weights, const EvaluateOptions& options) {
-  return evaluate(metrics::observe_probabilities(probabilities, labels, weights), options);
+  return evaluate(observe_probabilities(probabilities, labels, weights), options);
 }
 
 Scorecard evaluate(std::span<const double> probabilities, std::span<const int> labels,
                    std::span<const double> weights, const EvaluateOptions& options) {
-  return evaluate(metrics::observe_probabilities(probabilities, labels, weights), options);
+  return evaluate(observe_probabilities(probabilities, labels, weights), options);
 }
 
 }  // namespace calibrant

@@ -1,4 +1,4 @@
-#include "metrics/mass_bins.hpp"
+#include "calibrant/diagram.hpp"
 
 #include "math/bins.hpp"
 #include "observations/builder.hpp"

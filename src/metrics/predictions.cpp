@@ -3,7 +3,8 @@
 #include "math/blocked_sum.hpp"
 #include "support/check.hpp"
 
-namespace calibrant::metrics {
+namespace calibrant {
+namespace metrics {
 namespace {
 
 template <class Label>
@@ -56,19 +57,21 @@ Predictions predictions_of(const Observations& observations) {
   return groups_of(observations);
 }
 
-Observations observe_probabilities(std::span<const double> probabilities,
-                                   std::span<const std::uint8_t> labels,
-                                   std::span<const double> weights) {
-  return observe_rows(probabilities, labels, weights);
-}
-
-Observations observe_probabilities(std::span<const double> probabilities,
-                                   std::span<const int> labels, std::span<const double> weights) {
-  return observe_rows(probabilities, labels, weights);
-}
-
 void check_bins(std::size_t bins) {
   if (bins == 0) throw OptionError("bins", "0 is not a positive number");
 }
 
-}  // namespace calibrant::metrics
+}  // namespace metrics
+
+Observations observe_probabilities(std::span<const double> probabilities,
+                                   std::span<const std::uint8_t> labels,
+                                   std::span<const double> weights) {
+  return metrics::observe_rows(probabilities, labels, weights);
+}
+
+Observations observe_probabilities(std::span<const double> probabilities,
+                                   std::span<const int> labels, std::span<const double> weights) {
+  return metrics::observe_rows(probabilities, labels, weights);
+}
+
+}  // namespace calibrant

@@ -33,13 +33,6 @@ Predictions predictions_of(const Observations& observations);
 /// The same for scores of any kind.
 Predictions groups_of(const Observations& observations);
 
-/// observe() for probabilities: errors name `probabilities[i]`.
-Observations observe_probabilities(std::span<const double> probabilities,
-                                   std::span<const std::uint8_t> labels,
-                                   std::span<const double> weights);
-Observations observe_probabilities(std::span<const double> probabilities,
-                                   std::span<const int> labels, std::span<const double> weights);
-
 /// Throws OptionError if there is no bin.
 void check_bins(std::size_t bins);
 

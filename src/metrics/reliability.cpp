@@ -134,14 +134,14 @@ std::vector<ReliabilityRow> reliability(std::span<const double> probabilities,
                                         std::span<const std::uint8_t> labels,
                                         std::span<const double> weights,
                                         const ReliabilityOptions& options) {
-  return reliability(metrics::observe_probabilities(probabilities, labels, weights), options);
+  return reliability(observe_probabilities(probabilities, labels, weights), options);
 }
 
 std::vector<ReliabilityRow> reliability(std::span<const double> probabilities,
                                         std::span<const int> labels,
                                         std::span<const double> weights,
                                         const ReliabilityOptions& options) {
-  return reliability(metrics::observe_probabilities(probabilities, labels, weights), options);
+  return reliability(observe_probabilities(probabilities, labels, weights), options);
 }
 
 CalibrationError calibration_error(const Observations& predictions,

@@ -1,5 +1,5 @@
 // One pass over the rows each. Where FixedSum has no answer, rows are sorted after all.
-#include "metrics/row_measures.hpp"
+#include "calibrant/metrics.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,8 @@
 #include "metrics/predictions.hpp"
 #include "support/read_once.hpp"
 
-namespace calibrant::metrics {
+namespace calibrant {
+namespace metrics {
 namespace {
 
 using Labels = std::span<const std::uint8_t>;
@@ -63,11 +64,12 @@ std::optional<std::vector<ReliabilityRow>> reliability_rows(std::span<const doub
 }
 
 }  // namespace
+}  // namespace metrics
 
-double brier_score(std::span<const double> probabilities, Labels labels) {
+double brier_score(std::span<const double> probabilities, std::span<const std::uint8_t> labels) {
   const auto rows = static_cast<double>(probabilities.size());
-  if (can_sum(probabilities, labels)) {
-    FixedSum sum(kUnitTerms);
+  if (metrics::can_sum(probabilities, labels)) {
+    metrics::FixedSum sum(metrics::kUnitTerms);
     for (std::size_t i = 0; i < labels.size(); ++i) {
       // 1 - p or p, without a branch that no one could predict.
       const double off = std::abs(static_cast<double>(labels[i]) - probabilities[i]);
@@ -75,38 +77,37 @@ double brier_score(std::span<const double> probabilities, Labels labels) {
     }
     if (const auto total = sum.value(rows)) return *total / rows;
   }
-  return calibrant::brier_score(observe_probabilities(probabilities, labels, {}));
+  return brier_score(observe_probabilities(probabilities, labels, {}));
 }
 
-double log_loss(std::span<const double> probabilities, Labels labels) {
+double log_loss(std::span<const double> probabilities, std::span<const std::uint8_t> labels) {
   const auto rows = static_cast<double>(probabilities.size());
-  if (can_sum(probabilities, labels)) {
-    FixedSum sum(kLogTerms);
-    std::array<std::array<double, kLogBlock>, 2> losses;  // by label
-    for (std::size_t begin = 0; begin < labels.size(); begin += kLogBlock) {
-      const std::size_t length = std::min(kLogBlock, labels.size() - begin);
-      log_losses(probabilities.subspan(begin, length), std::span(losses[0]).first(length),
-                 std::span(losses[1]).first(length));
+  if (metrics::can_sum(probabilities, labels)) {
+    metrics::FixedSum sum(metrics::kLogTerms);
+    std::array<std::array<double, metrics::kLogBlock>, 2> losses;  // by label
+    for (std::size_t begin = 0; begin < labels.size(); begin += metrics::kLogBlock) {
+      const std::size_t length = std::min(metrics::kLogBlock, labels.size() - begin);
+      metrics::log_losses(probabilities.subspan(begin, length), std::span(losses[0]).first(length),
+                          std::span(losses[1]).first(length));
       for (std::size_t i = 0; i < length; ++i)
         sum.add(losses[read_once(labels, begin + i) & 1U][i]);
     }
     if (const auto total = sum.value(rows)) return *total / rows;
   }
-  return calibrant::log_loss(observe_probabilities(probabilities, labels, {}));
+  return log_loss(observe_probabilities(probabilities, labels, {}));
 }
 
-CalibrationError calibration_error(std::span<const double> probabilities, Labels labels,
-                                   std::size_t bins) {
-  check_bins(bins);
+CalibrationError calibration_error(std::span<const double> probabilities,
+                                   std::span<const std::uint8_t> labels, std::size_t bins) {
+  metrics::check_bins(bins);
   // Many bins are narrow, and the lowest of them too low for a FixedSum.
   constexpr std::size_t kMostBins = 200;
-  if (bins <= kMostBins && can_sum(probabilities, labels)) {
-    if (const auto rows = reliability_rows(probabilities, labels, bins)) {
-      return error_of(*rows, static_cast<double>(probabilities.size()));
+  if (bins <= kMostBins && metrics::can_sum(probabilities, labels)) {
+    if (const auto rows = metrics::reliability_rows(probabilities, labels, bins)) {
+      return metrics::error_of(*rows, static_cast<double>(probabilities.size()));
     }
   }
-  return calibrant::calibration_error(observe_probabilities(probabilities, labels, {}),
-                                      {.bins = bins});
+  return calibration_error(observe_probabilities(probabilities, labels, {}), {.bins = bins});
 }
 
-}  // namespace calibrant::metrics
+}  // namespace calibrant

@@ -1,4 +1,4 @@
-#include "metrics/score_check.hpp"
+#include "calibrant/score_check.hpp"
 
 #include <fmt/format.h>
 #include <hwy/highway.h>

@@ -18,7 +18,6 @@
 
 #include "calibrant/metrics.hpp"
 #include "math/compensated_sum.hpp"
-#include "metrics/totals.hpp"
 
 namespace calibrant {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "words/names.hpp"
+#include "calibrant/words.hpp"
 
 namespace calibrant {
 namespace {

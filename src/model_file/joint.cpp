@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "calibrant/words.hpp"
 #include "model_file/curves.hpp"
-#include "words/names.hpp"
 
 namespace calibrant {
 namespace {

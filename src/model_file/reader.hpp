@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "calibrant/model_file.hpp"
+#include "calibrant/words.hpp"
 #include "json/document.hpp"
 #include "support/legible.hpp"
-#include "words/names.hpp"
 
 namespace calibrant {
 

@@ -26,12 +26,12 @@
 #include <utility>
 
 #include "calibrant/error.hpp"
+#include "calibrant/words.hpp"
 #include "observations/builder.hpp"
 #include "observations/canonical.hpp"
 #include "observations/cell_rule.hpp"
 #include "support/check.hpp"
 #include "support/legible.hpp"
-#include "words/names.hpp"
 
 namespace calibrant {
 namespace {

@@ -9,11 +9,11 @@
 #include "calibrant/error.hpp"
 #include "calibrant/report.hpp"
 #include "calibrant/suspicion.hpp"
+#include "calibrant/words.hpp"
 #include "report/comparison_words.hpp"
 #include "report/facts.hpp"
 #include "report/format.hpp"
 #include "report/report.hpp"
-#include "words/names.hpp"
 
 namespace calibrant {
 namespace {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "calibrant/diagram.hpp"
 #include "calibrant/metrics.hpp"
-#include "metrics/mass_bins.hpp"
 #include "report/format.hpp"
 #include "report/plots.hpp"
 

@@ -44,7 +44,4 @@ struct ComparedMethods {
 std::vector<FigureWithData> comparison_plots(const ComparedMethods& compared);
 Table comparison_table(const ComparedMethods& compared);
 
-/// The x of a sampled curve: even and by rank, so that both wide and crowded parts are drawn.
-std::vector<double> sample_places(const Observations& observations, std::size_t each);
-
 }  // namespace calibrant::report

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "calibrant/abb.hpp"
-#include "metrics/mass_bins.hpp"
+#include "calibrant/diagram.hpp"
 #include "report/format.hpp"
 #include "report/plots.hpp"
 #include "report/words.hpp"
@@ -136,22 +136,6 @@ Table bins_table(const Diagnosis& diagnosis) {
 }
 
 }  // namespace
-
-std::vector<double> sample_places(const Observations& observations, std::size_t each) {
-  const auto scores = observations.scores();
-  const double low = scores.front();
-  const double high = scores.back();
-  std::vector<double> places = {low, high};
-  for (std::size_t i = 1; i < each; ++i) {
-    const double share = static_cast<double>(i) / static_cast<double>(each);
-    places.push_back((1 - share) * low + share * high);  // never beyond the doubles
-    places.push_back(
-        scores[static_cast<std::size_t>(share * static_cast<double>(scores.size() - 1))]);
-  }
-  std::ranges::sort(places);
-  places.erase(std::unique(places.begin(), places.end()), places.end());
-  return places;
-}
 
 FigureWithData reliability_plot(const Observations& predictions, const Diagnosis& diagnosis,
                                 const std::string& title, const Execution& execution) {

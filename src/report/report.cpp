@@ -7,11 +7,11 @@
 #include <functional>
 
 #include "calibrant/measures.hpp"
+#include "calibrant/words.hpp"
 #include "report/decisions.hpp"
 #include "report/format.hpp"
 #include "report/verdict.hpp"
 #include "report/words.hpp"
-#include "words/names.hpp"
 
 namespace calibrant::report {
 namespace {

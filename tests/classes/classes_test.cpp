@@ -240,6 +240,9 @@ TEST(Classes, TiesForTheTopLabelAreTreatedAlike) {
   EXPECT_NEAR(p[0] + p[1] + p[2] + p[3], 1, 1e-12);
   EXPECT_NEAR(p[4], 0.25 + 0.5 * 0.6, 1e-12);
   EXPECT_NEAR(p[5], (1 - p[4]) / 2, 1e-12);
+  // The smallest number there is beside certainty.
+  const std::vector<double> sure = calibrated(model, {5e-324, 1, 0, 0});
+  EXPECT_EQ(sure, (std::vector<double>{0.25, 0.75, 0, 0}));
 }
 
 TEST(Classes, PowerAndMixingAreReadAsDefined) {

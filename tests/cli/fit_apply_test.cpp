@@ -9,6 +9,7 @@
 #include "calibrant/abb.hpp"
 #include "calibrant/auto.hpp"
 #include "calibrant/cells.hpp"
+#include "calibrant/method.hpp"
 #include "calibrant/model_file.hpp"
 #include "cli/run.hpp"
 #include "helpers/shapes.hpp"
@@ -164,8 +165,8 @@ TEST_F(FitApply, TheModelIsWhatTheLibraryFits) {
 }
 
 TEST_F(FitApply, EveryMethodFitsAndApplies) {
-  for (const std::string method : {"abb", "sbb", "platt", "platt-logit", "beta", "temperature",
-                                   "quadratic", "histogram", "isotonic"}) {
+  for (const std::string_view name : method_names()) {
+    const std::string method(name);
     SCOPED_TRACE(method);
     fit({"--method", method});
     EXPECT_THAT(applied("score\n0.5\n"),

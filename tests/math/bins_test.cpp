@@ -5,10 +5,10 @@
 #include <cmath>
 #include <vector>
 
+#include "calibrant/diagram.hpp"
 #include "calibrant/histogram.hpp"
 #include "calibrant/metrics.hpp"
 #include "helpers/shapes.hpp"
-#include "metrics/mass_bins.hpp"
 
 namespace calibrant {
 namespace {

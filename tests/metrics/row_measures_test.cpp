@@ -1,5 +1,5 @@
 // Without sorting: the same bits.
-#include "metrics/row_measures.hpp"
+#include "calibrant/metrics.hpp"
 
 #include <gmock/gmock.h>
 
@@ -12,20 +12,23 @@
 #include "helpers/shapes.hpp"
 #include "math/fixed_sum.hpp"
 
-namespace calibrant::metrics {
+namespace calibrant {
 namespace {
 
+using metrics::FixedSum;
+using metrics::kLogTerms;
+using metrics::kUnitTerms;
 using testing::Random;
 
-struct Rows {
+struct TiedRows {
   std::vector<double> probabilities;
   std::vector<std::uint8_t> labels;
 };
 
 /// Ties, exact 0s and 1s; a large power makes most of them small.
-Rows draw_tied_rows(std::size_t n, double power, std::uint64_t seed) {
+TiedRows draw_tied_rows(std::size_t n, double power, std::uint64_t seed) {
   Random random(seed);
-  Rows rows;
+  TiedRows rows;
   for (std::size_t i = 0; i < n; ++i) {
     const double u = random.uniform();
     double p = std::pow(random.uniform(), power);
@@ -42,12 +45,12 @@ TEST(RowMeasures, AreThoseOfObservationsToTheBit) {
     for (const std::size_t n : {1U, 2U, 511U, 512U, 513U, 3000U, 40000U}) {
       const auto [p, y] = draw_tied_rows(n, power, n);
       const Observations seen = observe(p, y);
-      EXPECT_EQ(brier_score(p, y), calibrant::brier_score(seen)) << n << " " << power;
-      EXPECT_EQ(log_loss(p, y), calibrant::log_loss(seen)) << n << " " << power;
+      EXPECT_EQ(brier_score(p, y), brier_score(seen)) << n << " " << power;
+      EXPECT_EQ(log_loss(p, y), log_loss(seen)) << n << " " << power;
       EXPECT_EQ(brier_score(p, y), evaluate(seen).brier);
       EXPECT_EQ(log_loss(p, y), evaluate(seen).log_loss);
       for (const std::size_t bins : {1U, 3U, 10U, 49U, 200U, 201U}) {
-        const CalibrationError expected = calibrant::calibration_error(seen, {.bins = bins});
+        const CalibrationError expected = calibration_error(seen, {.bins = bins});
         const CalibrationError found = calibration_error(p, y, bins);
         EXPECT_EQ(found.ece, expected.ece) << n << " " << power << " " << bins;
         EXPECT_EQ(found.mce, expected.mce) << n << " " << power << " " << bins;
@@ -130,4 +133,4 @@ TEST(FixedSum, IsAbsentWhereTheQuantumWouldMatter) {
 }
 
 }  // namespace
-}  // namespace calibrant::metrics
+}  // namespace calibrant

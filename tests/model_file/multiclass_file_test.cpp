@@ -102,8 +102,8 @@ TEST(MulticlassFile, EverySingleByteFlipIsRefusedOrMeansTheSame) {
 }
 
 TEST(ModelFileSize, WhatIsTooLargeToReadIsNotWritten) {
-  check_size("m.json", kMostBytes);
-  EXPECT_EQ(message_of<ModelError>([] { check_size("m.json", kMostBytes + 1); }),
+  check_size("m.json", kMaxModelBytes);
+  EXPECT_EQ(message_of<ModelError>([] { check_size("m.json", kMaxModelBytes + 1); }),
             "m.json: 1073741825 bytes are too many for a model (at most 1073741824)");
 }
 

@@ -1,9 +1,14 @@
-#include "observations/by_label.hpp"
+#include "calibrant/observations.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
 #include "calibrant/error.hpp"
+#include "helpers/message.hpp"
 #include "helpers/shapes.hpp"
 
 namespace calibrant {
@@ -12,8 +17,8 @@ namespace {
 using ::testing::ElementsAreArray;
 
 // Counts from the definition: every row looked at for every score.
-void expect_counts(const Observations& seen, const LargeArray& negatives,
-                   const LargeArray& positives) {
+void expect_counts(const Observations& seen, const std::vector<double>& negatives,
+                   const std::vector<double>& positives) {
   for (std::size_t k = 0; k < seen.groups(); ++k) {
     const double score = seen.scores()[k];
     if (k > 0) {
@@ -32,16 +37,16 @@ TEST(ObserveByLabel, CountsEveryScoreWithAnyNumberOfThreads) {
   testing::Random random(3);
   for (int trial = 0; trial < 300; ++trial) {
     const std::size_t distinct = 1 + random.below(trial % 3 == 0 ? 5 : 200);
-    LargeArray negatives(random.below(60));
-    LargeArray positives(random.below(60));
+    std::vector<double> negatives(random.below(60));
+    std::vector<double> positives(random.below(60));
     for (auto* scores : {&negatives, &positives}) {
       for (double& score : *scores) score = static_cast<double>(random.below(distinct)) - 2;
     }
     if (negatives.empty() && positives.empty()) continue;
-    const Observations one = observe_by_label(negatives, positives, 1);
+    const Observations one = observe_by_label(negatives, positives, {.threads = 1});
     expect_counts(one, negatives, positives);
     for (const unsigned threads : {2U, 3U, 8U}) {
-      const Observations seen = observe_by_label(negatives, positives, threads);
+      const Observations seen = observe_by_label(negatives, positives, {.threads = threads});
       EXPECT_THAT(seen.scores(), ElementsAreArray(one.scores()));
       EXPECT_THAT(seen.negatives(), ElementsAreArray(one.negatives()));
       EXPECT_THAT(seen.positives(), ElementsAreArray(one.positives()));
@@ -49,13 +54,21 @@ TEST(ObserveByLabel, CountsEveryScoreWithAnyNumberOfThreads) {
   }
 }
 
-TEST(ObserveByLabel, NothingAtAllIsRefused) {
-  try {
-    observe_by_label({}, {}, 2);
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(), "scores: is empty (nothing observed)");
-  }
+TEST(ObserveByLabel, ZeroHasOneSign) {
+  const Observations seen = observe_by_label(std::vector{-0.0, 1.0}, std::vector{0.0});
+  EXPECT_THAT(seen.scores(), ElementsAreArray({0.0, 1.0}));
+  EXPECT_FALSE(std::signbit(seen.scores()[0]));
+}
+
+TEST(ObserveByLabel, BadRowsAreNamed) {
+  const double nan = std::nan("");
+  const auto message = [](const std::vector<double>& negatives,
+                          const std::vector<double>& positives) {
+    return testing::message_of([&] { observe_by_label(negatives, positives, {.threads = 2}); });
+  };
+  EXPECT_EQ(message({}, {}), "scores: is empty (nothing observed)");
+  EXPECT_EQ(message({1, nan}, {nan}), "negatives[1]: nan is not a finite number");
+  EXPECT_EQ(message({1}, {2, INFINITY}), "positives[1]: inf is not a finite number");
 }
 
 }  // namespace

@@ -14,11 +14,11 @@
 #include "calibrant/error.hpp"
 #include "calibrant/folds.hpp"
 #include "calibrant/histogram.hpp"
+#include "calibrant/metrics.hpp"
 #include "calibrant/multiclass_metrics.hpp"
 #include "calibrant/observations.hpp"
 #include "helpers/curves.hpp"
 #include "helpers/shapes.hpp"
-#include "metrics/row_measures.hpp"
 
 namespace calibrant {
 namespace {
@@ -146,9 +146,9 @@ TEST(ChangingRows, WhatReadsRowsWithoutSortingThem) {
                   {.bins = 10, .strategy = BinStrategy::kEqualWidth, .execution = {.threads = 1}});
   });
   repeat(1000, 2'000, [](const SharedRows& rows) {
-    metrics::brier_score(rows.scores, rows.labels);
-    metrics::log_loss(rows.scores, rows.labels);
-    metrics::calibration_error(rows.scores, rows.labels, 15);
+    brier_score(rows.scores, rows.labels);
+    log_loss(rows.scores, rows.labels);
+    calibration_error(rows.scores, rows.labels, 15);
   });
   repeat(1000, 2'000, [](const SharedRows& rows) { stratified_folds(rows.labels, 5, 1); });
   repeat(1000, 2'000, [](const SharedRows& rows) { stratified_folds(rows.classes, 2, 5, 1); });

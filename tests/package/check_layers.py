@@ -18,7 +18,7 @@ from pathlib import Path
 LAYERS = [
     ["math"],
     ["support"],
-    ["words", "json", "kernels"],
+    ["json", "kernels"],
     ["observations"],
     ["curve"],
     ["binning", "families", "metrics"],
@@ -36,10 +36,9 @@ FRONT_ENDS = ["apps", "python/src", "experiments", "examples"]
 ROOTS = ["include", "src", "tests", "apps/calibrant", "experiments"]
 
 # (folder, header): why.
-_PUBLIC_SOON = "what it does is to become public"
 _LEGIBLE = "names of files and classes are shown as the library shows them"
 _THREADS = "work is shared out to threads as in the library"
-_FIGURES = "diagrams are drawn from the library's figures"
+_PAGES = "large arrays are handed over in large pages"
 EXCEPTIONS = {
     ("src/math", "calibrant/interval.hpp"): "two numbers",
     ("src/math", "kernels/logistic.hpp"): "the sums of Newton's method are a kernel",
@@ -48,26 +47,15 @@ EXCEPTIONS = {
         "apps",
         "support/atomic_file.hpp",
     ): "output appears whole or not at all, and signals take it away",
+    ("apps", "support/large_array.hpp"): _PAGES,
     ("apps", "support/legible.hpp"): _LEGIBLE,
     ("apps", "support/near_miss.hpp"): "what was probably meant",
     ("apps", "support/parallel.hpp"): _THREADS,
     ("apps", "support/threads.hpp"): _THREADS,
     ("apps", "support/utf8.hpp"): "class names are cut between characters",
-    ("apps", "metrics/score_check.hpp"): _PUBLIC_SOON,
-    ("apps", "model_file/size.hpp"): _PUBLIC_SOON,
-    ("apps", "observations/canonical.hpp"): _PUBLIC_SOON,
-    ("apps", "observations/by_label.hpp"): _PUBLIC_SOON,
-    ("python/src", "metrics/mass_bins.hpp"): _FIGURES,
-    ("python/src", "report/figure.hpp"): _FIGURES,
-    ("python/src", "report/plots.hpp"): _FIGURES,
-    ("python/src", "support/large_array.hpp"): "results are written into large pages",
+    ("python/src", "support/large_array.hpp"): _PAGES,
     ("python/src", "support/legible.hpp"): _LEGIBLE,
     ("python/src", "support/parallel.hpp"): _THREADS,
-    ("python/src", "metrics/predictions.hpp"): _PUBLIC_SOON,
-    ("python/src", "metrics/row_measures.hpp"): _PUBLIC_SOON,
-    ("python/src", "metrics/score_check.hpp"): _PUBLIC_SOON,
-    ("python/src", "metrics/totals.hpp"): _PUBLIC_SOON,
-    ("python/src", "words/names.hpp"): _PUBLIC_SOON,
     ("experiments", "binning/boundary_prior.hpp"): "the paper's own variants of the methods",
     ("experiments", "math/log_beta.hpp"): "the paper's own variants of the methods",
     ("experiments", "math/random.hpp"): "the same numbers are drawn everywhere",

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "calibrant/diagram.hpp"
 #include "calibrant/metrics.hpp"
 #include "helpers/shapes.hpp"
-#include "metrics/mass_bins.hpp"
 #include "report/decisions.hpp"
 #include "report/format.hpp"
 

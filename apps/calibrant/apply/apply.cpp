@@ -15,7 +15,6 @@
 #include "common/output.hpp"
 #include "common/verbs.hpp"
 #include "csv/input.hpp"
-#include "model_file/size.hpp"
 
 namespace calibrant::cli {
 namespace {
@@ -38,9 +37,9 @@ Model read_model(const std::string& path) {
   // A pipe does not say how much will come: no more is taken than a model can have.
   std::string text;
   std::array<char, 65536> part = {};
-  while (std::cin.read(part.data(), part.size()), std::cin.gcount() > 0) {
+  while (text.size() <= kMaxModelBytes &&
+         (std::cin.read(part.data(), part.size()), std::cin.gcount() > 0)) {
     text.append(part.data(), static_cast<std::size_t>(std::cin.gcount()));
-    check_size(path, text.size());
   }
   return from_json(text, path);
 }

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "calibrant/model_file.hpp"
+#include "calibrant/score_check.hpp"
 #include "csv/fields.hpp"
-#include "metrics/score_check.hpp"
 
 namespace calibrant::cli {
 

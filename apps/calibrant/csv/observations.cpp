@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "calibrant/error.hpp"
+#include "calibrant/observations.hpp"
 #include "common/progress_bar.hpp"
 #include "csv/blocks.hpp"
 #include "csv/layout.hpp"
 #include "csv/pipeline.hpp"
 #include "csv/reading.hpp"
 #include "csv/values.hpp"
-#include "observations/by_label.hpp"
-#include "observations/canonical.hpp"
+#include "support/large_array.hpp"
 
 namespace calibrant::cli {
 namespace {
@@ -45,7 +45,7 @@ void parse_by_label(const InputOptions& options, const Layout& layout, std::size
       const double score = score_of(row[score_place], options.probabilities, decimal);
       place = label_place;
       const std::uint8_t label = label_of(row[label_place], options.positive, decimal);
-      part.scores[label].push_back(canonical(score));
+      part.scores[label].push_back(score);
       if (options.positive) part.others.see(row[label_place], label);
     } catch (const Error& error) {
       layout.fail(row.line(), place, with_way_out(row[place], error.what()));
@@ -91,7 +91,8 @@ Seen read_observations(const InputOptions& options) {
   bar.reset();
   check_rows_left(options, rows, all.skipped, "score or label");
   if (options.positive) all.others.check(options);
-  return {observe_by_label(scores[0], scores[1], reading_threads(options)), rows, column};
+  return {observe_by_label(scores[0], scores[1], {.threads = reading_threads(options)}), rows,
+          column};
 }
 
 }  // namespace calibrant::cli

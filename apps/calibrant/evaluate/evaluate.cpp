@@ -3,7 +3,6 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
-#include <utility>
 
 #include "calibrant/assess.hpp"
 #include "calibrant/report.hpp"
@@ -44,9 +43,9 @@ struct EvaluateVerb {
 Assessment assess_file(const InputOptions& input, const AssessOptions& options,
                        std::string& column) {
   if (!input.by) {
-    Seen seen = read_observations(input);
+    const Seen seen = read_observations(input);
     column = seen.score_column;
-    return assess(std::move(seen.observations), seen.rows, options);
+    return assess(seen.observations, seen.rows, options);
   }
   const CsvRows rows = read_rows(input);
   column = rows.score_column;

@@ -77,8 +77,9 @@ class Calibrator(
         classes = _counting.number_of_classes(self, dataset)
         if classes > 2 and options.get("level") is not None:
             raise _core.OptionError("level: does not go with several classes")
-        seen = _counting.count(self, dataset, classes)
         method = self._value("method")
+        _core.check_options(method, options, classes > 2)  # before rows are counted
+        seen = _counting.count(self, dataset, classes)
         if classes == 2:
             text = fit_observations(seen[0], method, options).to_json()
         else:

@@ -15,10 +15,11 @@
 #include <optional>
 #include <span>
 
+#include "calibrant/api.hpp"
 #include "calibrant/curve.hpp"
 #include "calibrant/suspicion.hpp"
 
-namespace calibrant {
+namespace CALIBRANT_API calibrant {
 
 /// Whole numbers, so that parts can be added in any order.
 struct ScoreCounts {
