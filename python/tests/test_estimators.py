@@ -232,12 +232,13 @@ def test_scale_auto_averages_over_scales(problem):
 def test_set_output_gives_a_frame_of_one_column(problem):
     pd = pytest.importorskip("pandas")
     scores, y = problem()
-    series = pd.Series(scores, index=range(7, 7 + len(scores)))
+    # Old releases of scikit-learn keep the index of a frame, but not that of a series.
+    given = pd.DataFrame({"score": scores}, index=range(7, 7 + len(scores)))
     for estimator, column in [(Auto(), "auto0"), (ACP(interval=0.1), "acp0")]:
         fitted = estimator.fit(scores, y).set_output(transform="pandas")
-        frame = fitted.transform(series)
+        frame = fitted.transform(given)
         assert list(frame.columns) == [column] == fitted.get_feature_names_out().tolist()
-        assert frame.index.equals(series.index)
+        assert frame.index.equals(given.index)
         np.testing.assert_array_equal(frame[column], fitted.predict(scores))
         assert isinstance(fitted.predict(scores), np.ndarray)
     with pytest.raises(NotFittedError):
