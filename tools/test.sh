@@ -48,16 +48,16 @@ python_style_and_examples() {
   pytest_in python-newest --doctest-modules --pyargs calibrant
 }
 
-# Short checks beside the long run of python_newest: the above, the oldest packages, and what makes pages of the figures of
-# bench/.
+# Short checks beside the long run of python_newest: the above, the oldest packages, and the arena's page.
 python_checks() {
   python_style_and_examples
   pytest_in python-oldest ../python/tests/test_sklearn_checks.py ../python/tests/test_estimators.py \
     ../python/tests/test_peers.py
-  for page in quality/arena speed/sweep; do
-    build/python-newest/bin/python -m pytest -q -c "bench/$page/pyproject.toml" "bench/$page"
-  done
+  page_tests quality/arena
 }
+
+# page_tests FOLDER: what makes a page of the figures of bench/FOLDER.
+page_tests() { build/python-newest/bin/python -m pytest -q -c "bench/$1/pyproject.toml" "bench/$1"; }
 
 # python_newest [OPTION...]: the installed wheel, without Spark. The long tests are for ./dev check.
 python_newest() {
@@ -74,6 +74,7 @@ python_part() {
   install_wheel python-oldest
   if [ $# -eq 0 ]; then
     at_once python-newest python-checks
+    page_tests speed/sweep
   else
     python_style_and_examples
     python_newest "$@"
@@ -131,6 +132,7 @@ case $part in
   style | cpp | python | spark) "${part}_part" "$@" ;;
   cpp-build-and-tests)
     build release
+    page_tests speed/sweep # two of them run calibrant-bench
     cpp_tests
     ;;
   spark-tests) spark_tests ;;
