@@ -11,14 +11,14 @@ if ! wheel_environment || ! environment arena-venv bench/quality/arena/requireme
 fi
 wheel
 install_wheel arena-venv
-case " $* " in
-  *" --classes "*" --probmetrics "*)
-    # PyTorch comes with it, 3 GB.
-    build/arena-venv/bin/pip install --quiet --disable-pip-version-check probmetrics==1.3.0 numba >&2
-    ;;
-esac
 if [ "${1:-}" = --classes ]; then
   shift
+  case " $* " in
+    *" --probmetrics "*)
+      # PyTorch comes with it, 3 GB.
+      build/arena-venv/bin/pip install --quiet --disable-pip-version-check probmetrics==1.3.0 numba >&2
+      ;;
+  esac
   PYTHONPATH=bench/quality build/arena-venv/bin/python -m arena.classes "$@"
 else
   PYTHONPATH=bench/quality build/arena-venv/bin/python -m arena "$@"

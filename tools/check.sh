@@ -9,8 +9,10 @@ tools/docs.sh
 tools/package.sh --test
 venv
 need mariadb
-build release calibrant_program make_models evaluate_model
+build release calibrant_program make_models make_class_models evaluate_model
 build/venv/bin/python tests/export/check_exports.py build/calibrant build/tests/make_models build/tests/evaluate_model --mariadb
+build/venv/bin/python tests/export/check_class_exports.py build/calibrant build/tests/make_class_models build/tests/evaluate_model
+build/venv/bin/python tests/export/check_class_exports.py build/calibrant build/tests/make_class_models build/tests/evaluate_model --mariadb
 tools/faults.sh
 tools/coverage.sh
 tools/fuzz.sh 60

@@ -32,6 +32,7 @@ tools/generate_methods.py writes this file from the library's table of methods.
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
 from typing import ClassVar
 
 from calibrant._calibrator import Calibrator
@@ -142,7 +143,8 @@ def estimator(name: str, methods: list[Row], options: dict[str, Row]) -> str:
     several = first["classes"] == "several"
     can_keep = not (several and first["joint"])
     positional = first["python"]["positional"]
-    lines = [f"class {name}(Calibrator):", wrapped(f'"""{first["summary"]}'), ""]
+    lines = ["@dataclass(eq=False, repr=False)", f"class {name}(Calibrator):"]
+    lines += [wrapped(f'"""{first["summary"]}'), ""]
     if selector:
         for method in methods:
             lines.append(
@@ -160,28 +162,23 @@ def estimator(name: str, methods: list[Row], options: dict[str, Row]) -> str:
     lines += ["", example(name, several), '    """', ""]
     names = {method["python"]["value"]: method["name"] for method in methods}
     lines.append(f"    _methods: ClassVar[dict[str, str]] = {json.dumps(names)}")
-    lines.append(f'    _selector = "{selector}"')
-    listed = "".join(f'"{option["python"]}", ' for option in own)
-    lines.append(f"    _options = ({listed.strip() if len(own) == 1 else listed.strip(', ')})")
+    if selector:
+        lines.append(f'    _selector = "{selector}"')
+    if own:
+        listed = "".join(f'"{option["python"]}", ' for option in own)
+        lines.append(f"    _options = ({listed.strip() if len(own) == 1 else listed.strip(', ')})")
     arguments = [argument(option) for option in own]
     if selector:
         arguments.insert(0, f'{selector}: str = "{first["python"]["value"]}"')
         positional += 1
-    arguments.insert(positional, "*")
+    arguments.insert(positional, "_: KW_ONLY")
     if can_keep:
         arguments.append("keep_observations: bool = False")
     if first["can_be_long"]:
         arguments.append("verbose: int = 0")
     if not several:
         arguments.append("pos_label: object = None")
-    lines += ["", "    def __init__(", "        self,"]
-    lines += [f"        {one}," for one in arguments]
-    lines.append("    ):")
-    for one in arguments:
-        if one != "*":
-            attribute = one.split(":")[0]
-            lines.append(f"        self.{attribute} = {attribute}")
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *(f"    {one}" for one in arguments)]) + "\n"
 
 
 def estimators(table: dict[str, list[Row]]) -> str:
@@ -198,7 +195,7 @@ def estimators(table: dict[str, list[Row]]) -> str:
 
 
 def exports(table: dict[str, list[Row]]) -> str:
-    """The names in the package: for type checkers, for dir() and for the import at first use."""
+    """The names in the package: for type checkers, and for dir() and the import at first use."""
     made = classes([method for method in table["methods"] if has_estimator(method)])
     modules = {
         name: "calibrant.estimators" if name in made else f"calibrant.{name.lower()}"
@@ -207,10 +204,7 @@ def exports(table: dict[str, list[Row]]) -> str:
     by_module = sorted(modules, key=lambda name: (modules[name], order(name)))
     lines = ["if TYPE_CHECKING:"]
     lines += [f"    from {modules[name]} import {name} as {name}" for name in by_module]
-    lines += ["", "_LAZY = {"]
-    lines += [f'    "{name}": "{module}",' for name, module in modules.items()]
-    lines += ["}", "__all__ += ["]
-    lines += [f'    "{name}",' for name in modules]
+    lines += ["", "__all__ += [", *(f'    "{name}",' for name in modules)]
     return "\n".join([*lines, "]"]) + "\n"
 
 

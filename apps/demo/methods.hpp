@@ -16,7 +16,7 @@ struct Result {
   calibrant::Scorecard card;
 };
 
-/// In the order of the paper: raw, ACP, IsoReg, Platt, Hist, SBB, ABB.
+/// Not the table of methods: the paper's, by its names and in its order, and Auto.
 std::vector<Result> compare_methods(std::uint64_t seed);
 
 /// The classifier's scores of the two samples, with their labels.

@@ -44,8 +44,8 @@ report::Table table_of(const std::vector<CacheError>& errors) {
 
 }  // namespace
 
-std::vector<Block> describe_cache(const Reproduction& reproduction) {
-  std::vector<Block> blocks;
+std::vector<Passage> describe_cache(const Reproduction& reproduction) {
+  std::vector<Passage> blocks;
   blocks.emplace_back(Heading{"What caching ABB costs"});
   blocks.emplace_back(Paragraph{
       "For recall in constant time the paper keeps ABB's value at R equally spaced places. The "

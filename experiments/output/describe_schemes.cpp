@@ -55,8 +55,8 @@ std::vector<Price> prices(const std::vector<SchemeResult>& results) {
 
 }  // namespace
 
-std::vector<Block> describe_schemes(const Reproduction& reproduction) {
-  std::vector<Block> blocks;
+std::vector<Passage> describe_schemes(const Reproduction& reproduction) {
+  std::vector<Passage> blocks;
   blocks.emplace_back(Heading{"Is a separate calibration set necessary?"});
   blocks.emplace_back(Paragraph{fmt::format(
       "A footnote of the paper says that it is not. Each calibrator learned from four kinds of "

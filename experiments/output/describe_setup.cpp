@@ -6,8 +6,8 @@
 
 namespace calibrant::experiments {
 
-std::vector<Block> describe_setup() {
-  std::vector<Block> blocks;
+std::vector<Passage> describe_setup() {
+  std::vector<Passage> blocks;
   blocks.emplace_back(Heading{"How it was done"});
   blocks.emplace_back(Paragraph{
       "The paper leaves much unsaid. What follows was inferred from its figures, so it is no "

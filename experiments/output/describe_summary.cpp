@@ -34,10 +34,10 @@ report::Table tally_table(const std::vector<TableResult>& tables) {
 
 }  // namespace
 
-std::vector<Block> describe_summary(const Reproduction& reproduction) {
+std::vector<Passage> describe_summary(const Reproduction& reproduction) {
   const Tally printed = tally(reproduction.tables, Reading::kPrinted);
   const Tally text = tally(reproduction.tables, Reading::kText);
-  std::vector<Block> blocks;
+  std::vector<Passage> blocks;
   blocks.emplace_back(Paragraph{fmt::format(
       "{} of the {} published figures on public data lie within two standard deviations of ours "
       "({} repeats, seed {}; SPECT, whose split is fixed: within {:.3f}) when MCE and ECE are "

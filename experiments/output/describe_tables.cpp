@@ -83,8 +83,8 @@ report::Table table_of(const std::vector<Outlier>& list) {
 
 }  // namespace
 
-std::vector<Block> describe_tables(const Reproduction& reproduction) {
-  std::vector<Block> blocks;
+std::vector<Passage> describe_tables(const Reproduction& reproduction) {
+  std::vector<Passage> blocks;
   blocks.emplace_back(Heading{"The tables"});
   blocks.emplace_back(Paragraph{fmt::format(
       "Mean ± standard deviation over {} repeats (SPECT has a fixed split and no spread), the "

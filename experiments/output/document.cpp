@@ -60,14 +60,14 @@ class PageWriter {
 
 std::string to_markdown(const Document& document) {
   Markdown markdown(document.title);
-  for (const Block& block : document.blocks) std::visit(markdown, block);
+  for (const Passage& block : document.blocks) std::visit(markdown, block);
   return markdown.take();
 }
 
 std::string to_html(const Document& document) {
   report::Page page(document.title);
   PageWriter writer(page);
-  for (const Block& block : document.blocks) std::visit(writer, block);
+  for (const Passage& block : document.blocks) std::visit(writer, block);
   return page.to_html();
 }
 

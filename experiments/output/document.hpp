@@ -21,11 +21,11 @@ struct Bullets {
 /// Side by side; in Markdown the data behind them.
 using FigureRow = std::vector<report::FigureWithData>;
 
-using Block = std::variant<Heading, Paragraph, Bullets, report::Table, FigureRow>;
+using Passage = std::variant<Heading, Paragraph, Bullets, report::Table, FigureRow>;
 
 struct Document {
   std::string title;
-  std::vector<Block> blocks = {};
+  std::vector<Passage> blocks = {};
 };
 
 std::string to_markdown(const Document& document);

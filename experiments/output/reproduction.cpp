@@ -9,7 +9,7 @@
 namespace calibrant::experiments {
 namespace {
 
-void append(std::vector<Block>& blocks, std::vector<Block> more) {
+void append(std::vector<Passage>& blocks, std::vector<Passage> more) {
   std::move(more.begin(), more.end(), std::back_inserter(blocks));
 }
 

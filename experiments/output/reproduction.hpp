@@ -33,11 +33,11 @@ Document describe(const std::vector<Timing>& timings);
 std::string to_csv(const std::vector<Timing>& timings);
 
 // Parts of describe(), each in a file of its name.
-std::vector<Block> describe_summary(const Reproduction& reproduction);
-std::vector<Block> describe_setup();
-std::vector<Block> describe_tables(const Reproduction& reproduction);
-std::vector<Block> describe_schemes(const Reproduction& reproduction);
-std::vector<Block> describe_cache(const Reproduction& reproduction);
-Block scatter_plots(std::uint64_t seed);
+std::vector<Passage> describe_summary(const Reproduction& reproduction);
+std::vector<Passage> describe_setup();
+std::vector<Passage> describe_tables(const Reproduction& reproduction);
+std::vector<Passage> describe_schemes(const Reproduction& reproduction);
+std::vector<Passage> describe_cache(const Reproduction& reproduction);
+Passage scatter_plots(std::uint64_t seed);
 
 }  // namespace calibrant::experiments

@@ -27,7 +27,7 @@ report::FigureWithData scatter(const char* title, const char* description, const
 
 }  // namespace
 
-Block scatter_plots(std::uint64_t seed) {
+Passage scatter_plots(std::uint64_t seed) {
   RandomStream for_xor = repeat_stream("xor", seed, 0);
   RandomStream for_circular = repeat_stream("circular", seed, 0);
   FigureRow figures;

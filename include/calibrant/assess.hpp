@@ -11,6 +11,7 @@
 
 #include "calibrant/api.hpp"
 #include "calibrant/bootstrap.hpp"
+#include "calibrant/class_diagnosis.hpp"
 #include "calibrant/diagnosis.hpp"
 #include "calibrant/execution.hpp"
 #include "calibrant/metrics.hpp"
@@ -80,7 +81,10 @@ struct MulticlassAssessment {
   std::size_t rows = 0;
   MulticlassScorecard card = {};
   MulticlassIntervals intervals = {};
-  std::vector<AssessedRows> classes = {};  ///< each against the rest: card, test and adjusted p
+  std::vector<AssessedRows> classes = {};  ///< each against the rest: card, adjusted p, off
+  ClassDiagnosis diagnosis = {};
+  Observations top;                             ///< as in MulticlassPredictions
+  std::vector<Observations> against_rest = {};  ///< as MulticlassPredictions::classes
 };
 
 /// `names` are those of the classes. Throws InputError if there are not as many.

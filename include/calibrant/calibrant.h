@@ -136,7 +136,21 @@ CALIBRANT_C_API calibrant_status calibrant_save(const calibrant_model* model, co
 CALIBRANT_C_API calibrant_status calibrant_to_json(const calibrant_model* model, char** text,
                                                    size_t* length);
 
-/** What calibrant_to_json gave, or NULL. */
+/** The model as code that runs elsewhere: SQL, C, ONNX or columns for Spark. Not for ACP.
+ *
+ * @param target sql, c, onnx or spark
+ * @param options NULL, or the text of a JSON object with some of these: column, name, dialect,
+ *   cells, input (texts), interval, logits (true or false), input_columns (a number), and for
+ *   several classes columns, keep (lists of texts) and table (a text). docs/guides/export.md says
+ *   what they mean.
+ * @param text receives the text, or the bytes of ONNX, with a zero at the end that `length` does
+ *   not count: give it to calibrant_free_text
+ * @param length receives its length; may be NULL
+ */
+CALIBRANT_C_API calibrant_status calibrant_export(const calibrant_model* model, const char* target,
+                                                  const char* options, char** text, size_t* length);
+
+/** What calibrant_to_json or calibrant_export gave, or NULL. */
 CALIBRANT_C_API void calibrant_free_text(char* text);
 
 /** The probabilities of many rows. A curve has one score a row, a model of several classes as many

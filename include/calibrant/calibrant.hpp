@@ -9,6 +9,7 @@
 #include "calibrant/bins.hpp"
 #include "calibrant/bootstrap.hpp"
 #include "calibrant/cells.hpp"
+#include "calibrant/class_diagnosis.hpp"
 #include "calibrant/classes.hpp"
 #include "calibrant/compare.hpp"
 #include "calibrant/curve.hpp"

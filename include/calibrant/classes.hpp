@@ -65,6 +65,7 @@ struct ClassOrigin {
   double rows = 0;                              ///< by weight
   std::vector<ClassCandidate> candidates = {};  ///< the heaviest first; the same kind added up
   double changed = 0;  ///< weight of the rows whose most likely class is another than before
+  std::vector<double> frequencies = {};  ///< of the classes in the rows; none if they are not known
 };
 
 /// The average of its parts. Immutable; safe to use from many threads.
@@ -100,6 +101,7 @@ struct ClassOptions {
   bool keep_top = false;
   /// A class that no row has is an error, because a slip is more likely.
   bool every_class = true;
+  std::span<const std::string> names = {};  ///< for messages, which else tell classes by number
   Execution execution = {};
 };
 

@@ -69,8 +69,9 @@ struct Diagnosis {
   bool fine() const { return off.empty() && on_the_whole.empty(); }
 };
 
-/// In ten bins, in twenty from 2,000 rows on.
-Diagnosis diagnose(const Observations& predictions);
+/// In ten bins, in twenty from 2,000 rows on. `share`: the part of the chance of one in twenty that
+/// this diagnosis may spend, if it is one of several.
+Diagnosis diagnose(const Observations& predictions, double share = 1);
 
 /// One sentence: "The probabilities are off by more than chance (...).", "There is no sign that
 /// ...", or "There are too few rows to tell ...".

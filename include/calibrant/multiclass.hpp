@@ -38,6 +38,8 @@ class MulticlassModel {
   const ClassModel* joint() const noexcept { return joint_ ? &*joint_ : nullptr; }
   /// What fitted it.
   const std::string& method() const noexcept;
+  /// How frequent each class was in the rows it was fitted to. Empty if that is not known.
+  std::vector<double> frequencies() const;
 
  private:
   std::vector<std::string> names_;
@@ -47,11 +49,12 @@ class MulticlassModel {
 
 /// What each curve sees: the scores of column k, and as positives the rows of class k. Throws what
 /// observe() throws; a score is named by its row and column: `scores[3]: column 1: nan is not a
-/// finite number`. A class without a row is legal.
+/// finite number`, or `class 'bee'` where names are given. A class without a row is legal.
 std::vector<Observations> observe_multiclass(std::span<const double> scores,
                                              std::span<const std::uint32_t> labels,
                                              std::size_t classes,
-                                             std::span<const double> weights = {});
+                                             std::span<const double> weights = {},
+                                             std::span<const std::string> names = {});
 std::vector<Observations> observe_multiclass(std::span<const double> scores,
                                              std::span<const int> labels, std::size_t classes,
                                              std::span<const double> weights = {});

@@ -17,7 +17,7 @@
 
 namespace CALIBRANT_API calibrant {
 
-/// The rows, seen in four ways.
+/// The rows, seen in several ways.
 struct MulticlassPredictions {
   /// The largest probability of each row (the first of several), positive if it is that of the
   /// row's own class.
@@ -28,7 +28,13 @@ struct MulticlassPredictions {
   std::vector<Observations> classes;
   /// The Brier score of each row, 0 to 2, in the order of the rows, and their weights.
   std::vector<double> row_brier;
-  std::vector<double> row_weights;  ///< empty: all 1
+  std::vector<double> row_weights;         ///< empty: all 1
+  std::vector<double> probabilities = {};  ///< row-major, in the order of the rows
+  std::vector<std::uint32_t> labels = {};
+
+  std::span<const double> row(std::size_t i) const {
+    return std::span(probabilities).subspan(i * classes.size(), classes.size());
+  }
 };
 
 /// How far the sum of a row may be from 1: printed probabilities are rounded.
@@ -46,10 +52,18 @@ MulticlassPredictions observe_predictions(std::span<const double> probabilities,
                                           std::span<const double> weights = {});
 
 /// One value for each measure of several classes; the table is in calibrant/measures.hpp.
-template <class Value>
+///
+/// A loss is its calibration plus its refinement. Refinement is the loss that is left after Auto
+/// has recalibrated each row by a fit to other rows; calibration is what that gains, below 0 if it
+/// gains nothing. assess() measures both; elsewhere they are absent.
+template <class Value, class Maybe = Value>
 struct PerMulticlassMeasure {
   Value log_loss = {};  ///< mean of -ln p of the own class, clipped as for two classes
-  Value brier = {};     ///< mean over rows of the sum over classes of (p - y)^2: 0 to 2
+  Maybe log_loss_calibration = {};
+  Maybe log_loss_refinement = {};
+  Value brier = {};  ///< mean over rows of the sum over classes of (p - y)^2: 0 to 2
+  Maybe brier_calibration = {};
+  Maybe brier_refinement = {};
   /// Is the largest probability right as often as it says? (Guo et al. 2017 call this ECE.)
   Value top_label_ece = {};
   Value top_label_mce = {};
@@ -61,7 +75,7 @@ struct PerMulticlassMeasure {
   bool operator==(const PerMulticlassMeasure&) const = default;
 };
 
-struct MulticlassScorecard : PerMulticlassMeasure<double> {
+struct MulticlassScorecard : PerMulticlassMeasure<double, std::optional<double>> {
   double weight = 0;
   std::vector<Scorecard> classes = {};  ///< each against the rest
 };

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "calibrant/api.hpp"
 
@@ -26,6 +27,24 @@ class PrevalenceShift {
   double wanted_;
   double positive_factor_;
   double negative_factor_;
+};
+
+/// The same for several classes: each probability is multiplied by the ratio of the wanted to the
+/// fitted frequency of its class, and the row divided by its sum.
+class FrequencyShift {
+ public:
+  /// `fitted` as MulticlassModel::frequencies(). Throws OptionError ("prevalence") unless `wanted`
+  /// has a number for each class, none negative, that add up to 1; InputError unless all of
+  /// `fitted` are positive.
+  FrequencyShift(std::span<const double> fitted, std::span<const double> wanted);
+
+  /// Row-major rows, in place. NaN stays NaN. Where nothing is left of a row, it gets the wanted
+  /// frequencies.
+  void operator()(std::span<double> probabilities) const;
+
+ private:
+  std::vector<double> wanted_;
+  std::vector<double> factors_;
 };
 
 }  // namespace calibrant

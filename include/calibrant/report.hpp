@@ -21,7 +21,7 @@ struct ReportNames {
   std::string title = {};                 ///< of a page; empty: "Calibration report", and the file
   std::string file = {};                  ///< "-" is called standard input
   std::vector<std::string> columns = {};  ///< of the scores or probabilities
-  std::string before = {};                ///< the column of the probabilities before calibration
+  std::string before = {};                ///< what the probabilities before calibration are called
   std::string test_file = {};             ///< of a comparison
   std::string command = {};               ///< that made it
 };
@@ -45,8 +45,9 @@ std::string to_fragment(const Comparison& comparison);
 /// not, and how sure is that? `before`: what the probabilities were made from, over the same rows.
 std::string to_page(const Assessment& assessment, const ReportNames& names = {},
                     const Assessment* before = nullptr);
-/// The same for the recommended method, and all of them side by side. Throws InputError for several
-/// classes.
+std::string to_page(const MulticlassAssessment& assessment, const ReportNames& names = {},
+                    const MulticlassAssessment* before = nullptr);
+/// The same for the recommended method, and all of them side by side.
 std::string to_page(const Comparison& comparison, const ReportNames& names = {});
 
 }  // namespace calibrant

@@ -77,21 +77,6 @@ if TYPE_CHECKING:
     from calibrant.estimators import Temperature as Temperature
     from calibrant.estimators import Vector as Vector
 
-_LAZY = {
-    "ABB": "calibrant.estimators",
-    "ACP": "calibrant.acp",
-    "SBB": "calibrant.estimators",
-    "Auto": "calibrant.estimators",
-    "Beta": "calibrant.estimators",
-    "Histogram": "calibrant.estimators",
-    "Isotonic": "calibrant.estimators",
-    "Matrix": "calibrant.estimators",
-    "OneVsRest": "calibrant.estimators",
-    "Platt": "calibrant.estimators",
-    "Quadratic": "calibrant.estimators",
-    "Temperature": "calibrant.estimators",
-    "Vector": "calibrant.estimators",
-}
 __all__ += [
     "ABB",
     "ACP",
@@ -108,15 +93,16 @@ __all__ += [
     "Vector",
 ]
 # methods: end
-_LAZY["CalibratedClassifier"] = "calibrant.calibrated_classifier"
+_MODULES = {"ACP": "acp", "CalibratedClassifier": "calibrated_classifier"}
 
 
 def __getattr__(name: str) -> object:
     if name == "plot":
         return importlib.import_module("calibrant.plot")
-    if name in _LAZY:
+    if name in __all__:
         try:
-            return getattr(importlib.import_module(_LAZY[name]), name)
+            module = importlib.import_module(f"calibrant.{_MODULES.get(name, 'estimators')}")
+            return getattr(module, name)
         except ModuleNotFoundError as problem:
             if problem.name and problem.name.startswith("sklearn"):
                 raise ImportError(

@@ -156,6 +156,8 @@ def class_codes(
             f"columns; a column of scores for each class was expected, and CalibratedClassifier "
             f"takes features)"
         )
+    if classes.dtype.kind in "iu" and int(classes[-1]) - int(classes[0]) == columns - 1:
+        return classes, _above(array, classes[0]).astype(np.uint32)  # a run of numbers
     return classes, np.searchsorted(classes, array).astype(np.uint32)
 
 
@@ -185,8 +187,13 @@ def classes_of(values: object, name: str = "y") -> tuple[npt.NDArray[Any], npt.N
         raise ValueError(f"{name}: has shape {array.shape} (one label per row was expected)")
     if array.dtype.kind == "f":
         check_finite(array.astype(np.float64, copy=False), name)
-    if array.dtype.kind == "b" or (array.dtype.kind in "iuf" and _only_zero_and_one(array)):
+    if _only_zero_and_one(array):
         return np.array([0, 1], dtype=array.dtype), array
+    if array.dtype.kind in "iu":
+        least = array.min()
+        if int(array.max()) - int(least) < len(array):  # counting is faster than sorting
+            seen = np.bincount(_above(array, least))
+            return np.flatnonzero(seen).astype(array.dtype) + least, array
     try:
         return np.unique(array), array
     except TypeError:
@@ -208,8 +215,18 @@ def codes_of(values: object, classes: npt.NDArray[Any], name: str = "y") -> npt.
     return codes
 
 
+def _above(array: npt.NDArray[Any], least: Any) -> npt.NDArray[np.int64]:
+    """How far integers are above the least of them."""
+    above: npt.NDArray[np.int64] = np.subtract(array, least, dtype=np.int64, casting="unsafe")
+    return above
+
+
 def _only_zero_and_one(array: npt.NDArray[Any]) -> bool:
-    return bool(((array == 0) | (array == 1)).all())
+    if array.dtype.kind in "iu":  # the ends say all
+        return not len(array) or bool(array.min() >= 0 and array.max() <= 1)
+    if array.dtype.kind == "f":
+        return bool(((array == 0) | (array == 1)).all())
+    return array.dtype.kind == "b"
 
 
 def _has_larger_first(values: object, classes: npt.NDArray[Any]) -> bool:

@@ -77,8 +77,11 @@ class CalibratedParts:
         _fitting.save(self._one("save").model, path)
 
     def export(self, to: str, **options: Any) -> str | bytes:
-        """The curve as code that turns scores into probabilities: see ``Curve.export``."""
-        return self._curve("export").export(to, **options)
+        """The calibration as code that turns the classifier's scores into probabilities.
+
+        See ``Curve.export``, or ``MulticlassModel.export`` for several classes.
+        """
+        return self._one("export").model.export(to, **options)
 
     def report(
         self,

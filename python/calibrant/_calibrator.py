@@ -83,19 +83,25 @@ class Calibrator(ScoreCalibrator):
         self.n_features_in_ = array.shape[1] if array.ndim == 2 else 1
         return self
 
-    def predict(self, X: object, prevalence: float | None = None) -> Doubles:
-        """The probability of the positive class, one per row; or a column for each class."""
+    def predict(self, X: object, prevalence: Any = None) -> Doubles:
+        """The probability of the positive class, one per row; or a column for each class.
+
+        prevalence: the rate of positives where the probabilities are used, if it differs from that
+        of the rows of ``fit``; with several classes the frequency of each, in the order of
+        ``classes_``. The odds are re-weighed for it.
+        """
         model = self._fitted()
         if isinstance(model, _core.Curve):
             return model._predict(self._scores(X, self.classes_, finite=False), prevalence)
-        if prevalence is not None:
-            raise ValueError("prevalence: is for two classes and one curve")
+        wanted = None if prevalence is None else _arrays.doubles(prevalence, "prevalence")
+        if wanted is not None and wanted.ndim != 1:
+            raise ValueError("prevalence: a number for each class was expected")
         matrix = _arrays.class_matrix(X, "X", len(self.classes_))
         _arrays.check_finite_cells(matrix, "X", self.classes_)
         warn_of(model._inspect(matrix))
-        return model._apply(matrix)
+        return model._apply(matrix, None if wanted is None else wanted.tolist())
 
-    def predict_proba(self, X: object, prevalence: float | None = None) -> Doubles:
+    def predict_proba(self, X: object, prevalence: Any = None) -> Doubles:
         """The probability of each class, in the order of ``classes_``."""
         if isinstance(self._fitted(), _core.Curve):
             return super().predict_proba(X, prevalence)

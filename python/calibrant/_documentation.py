@@ -42,6 +42,7 @@ _ARGUMENTS = {
     "weight": "str or None: the column of weights.",
     "positive": "str or None: the label that counts as 1. None is 1 itself.",
     "cells": 'str: "probability" for scores from 0 to 1, "margin" for any.',
+    "most_rows": "int: a model of several classes is fitted to about as many rows at most.",
     "weight_digits": "int: weights are rounded to so many decimals.",
     "invalid": 'str: "error" refuses rows that cannot be used, "skip" leaves them out.',
     "connection": "connection or None: of DuckDB. None is the default one.",

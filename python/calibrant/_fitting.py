@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -46,6 +46,11 @@ def progress_bar(verbose: int, words: str) -> Iterator[Callable[[float], None] |
 
         yield show
         bar.update(100 - bar.n)
+
+
+def how_to_fit(threads: int, verbose: int, keep_observations: bool) -> dict[str, Any]:
+    """What every fit takes and passes on."""
+    return {"threads": threads, "verbose": verbose, "keep_observations": keep_observations}
 
 
 def fit_observations(
@@ -128,14 +133,49 @@ def fit_classes(
     _arrays.same_length(scores, codes, *names[:2])
     _arrays.check_finite_cells(scores, names[0], classes)
     given = _arrays.weights(weights, len(scores), names[2])
-    warn_of_weights(given, codes)
-    warn_of_class_rows(codes, given, classes)
-    called = class_names(classes)
+    how = how_to_fit(threads, verbose, keep_observations)
+    return classes, fit_class_codes(scores, codes, given, classes, method, options, **how)
+
+
+def check_class_options(method: str, options: dict[str, Any]) -> None:
+    """Throws what a fit of several classes would throw because of its options.
+
+    A fit looks at them first, and here it has no rows.
+    """
+    no_rows = np.empty((0, 2)), np.empty(0, np.uint32), None
+    with suppress(_core.InputError):
+        _core.fit_class_rows(*no_rows, ["0", "1"], method, options)
+
+
+def fit_class_codes(
+    scores: _arrays.Doubles,
+    codes: Any,
+    weights: _arrays.Doubles | None,
+    classes: Any,
+    method: str,
+    options: dict[str, Any],
+    *,
+    threads: int = 0,
+    verbose: int = 0,
+    keep_observations: bool = False,
+    every_class: bool = True,
+) -> _core.MulticlassModel:
+    """The model of rows that are checked. Codes are the places of their classes."""
+    warn_of_weights(weights, codes)
+    warn_of_class_rows(codes, weights, classes)
     with progress_bar(verbose, f"calibrant {method}") as progress:
-        model = _core.fit_class_rows(
-            scores, codes, given, called, method, options, threads, progress, keep_observations
+        return _core.fit_class_rows(
+            scores,
+            codes,
+            weights,
+            class_names(classes),
+            method,
+            options,
+            threads,
+            progress,
+            keep_observations,
+            every_class,
         )
-    return classes, model
 
 
 @documented(
@@ -176,18 +216,10 @@ def fit(
     0.547
     """
     array = _arrays.doubles(scores, "scores")
+    how = how_to_fit(threads, verbose, keep_observations)
     if columns_are_classes(array.shape, method):
         _arrays.check_no_pos_label(pos_label)
-        several = fit_classes(
-            array,
-            labels,
-            weights,
-            method,
-            options,
-            threads=threads,
-            verbose=verbose,
-            keep_observations=keep_observations,
-        )
+        several = fit_classes(array, labels, weights, method, options, **how)
         return cast(EitherModel, several[1])
     classes, binary = _arrays.binary_labels(labels, "labels", array, pos_label)
     column = _arrays.positive_scores(
@@ -196,17 +228,7 @@ def fit(
     _arrays.same_length(column, binary, "scores", "labels")
     given = _arrays.weights(weights, len(column), "weights")
     warn_of_weights(given, binary)
-    model = fit_rows(
-        column,
-        binary,
-        given,
-        method,
-        options,
-        threads=threads,
-        verbose=verbose,
-        keep_observations=keep_observations,
-    )
-    return cast(EitherModel, model)
+    return cast(EitherModel, fit_rows(column, binary, given, method, options, **how))
 
 
 @documented("Curve: from scores to probabilities.", scores="array: the distinct scores.")
@@ -232,15 +254,8 @@ def fit_counts(
         _arrays.column(negatives, "negatives"),
         _arrays.column(positives, "positives"),
     )
-    model = fit_observations(
-        seen,
-        method,
-        options,
-        threads=threads,
-        verbose=verbose,
-        keep_observations=keep_observations,
-    )
-    return cast(_core.Curve, model)
+    how = how_to_fit(threads, verbose, keep_observations)
+    return cast(_core.Curve, fit_observations(seen, method, options, **how))
 
 
 def observe_classes(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from calibrant import _core
 
@@ -86,6 +86,37 @@ class Verdict(NamedTuple):
     on_the_whole: str | None
     sentence: str
     bins: tuple[VerdictBin, ...]
+
+
+class ClassVerdict(NamedTuple):
+    """What is wrong with one class, all tests of all classes and pairs together at 5 %."""
+
+    off: bool
+    p_holm: float
+    expected: float  #: rows, by the probabilities
+    observed: float
+    total: str | None  #: "too high" or "too low"
+    spread: str | None  #: "too extreme" or "too timid"
+
+
+class Confusion(NamedTuple):
+    """Rows of the class ``own`` whose most likely class was ``predicted``."""
+
+    predicted: Any
+    own: Any
+    expected: float  #: rows, by the probabilities
+    observed: float
+    p_holm: float
+    off: bool  #: confused more or less often than predicted, by more than chance
+
+
+class MulticlassVerdict(NamedTuple):
+    """Are the probabilities off by more than chance? All tests together, at 5 %."""
+
+    off: bool
+    few_rows: bool
+    p: float
+    sentence: str
 
 
 def spiegelhalter_of(seen: _core.Observations) -> SpiegelhalterTest:

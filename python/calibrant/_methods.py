@@ -41,6 +41,12 @@ def class_methods() -> frozenset[str]:
     return frozenset(one["name"] for one in table()["methods"] if one["classes"] == "several")
 
 
+@cache
+def joint_methods() -> frozenset[str]:
+    """The names of those that fit several classes together, to whole rows."""
+    return frozenset(one["name"] for one in table()["methods"] if one["joint"])
+
+
 def columns_are_classes(shape: tuple[int, ...], method: str) -> bool:
     """Whether each column of scores is a class: three are, and two if the method is for several."""
     return len(shape) == 2 and shape[1] > (1 if method in class_methods() else 2)

@@ -26,7 +26,7 @@ def is_several(y_proba: object, pos_label: object = None) -> bool:
 
 
 def rows_of(
-    y_true: object, y_proba: object, labels: object = None, pos_label: object = None
+    y_true: object, y_proba: object, pos_label: object = None, labels: object = None
 ) -> tuple[_arrays.Doubles, _arrays.Labels]:
     """Two classes, of which ``pos_label`` or the second of the labels is positive: probabilities
     and 0 or 1. ``labels`` are in the order of the columns, which else is that of sorted labels."""
@@ -48,13 +48,13 @@ def binary(
     y_true: object,
     y_proba: object,
     sample_weight: object,
-    labels: object = None,
     pos_label: object = None,
+    labels: object = None,
     *,
     any_scores: bool = False,
 ) -> _core.Observations:
     """The same, sorted and grouped."""
-    probabilities, codes = rows_of(y_true, y_proba, labels, pos_label)
+    probabilities, codes = rows_of(y_true, y_proba, pos_label, labels)
     weights = _arrays.weights(sample_weight, len(probabilities))
     return _core.observe_predictions(probabilities, codes, weights, any_scores)
 

@@ -14,7 +14,10 @@ from calibrant import _arrays, _core
 from calibrant._documentation import documented
 from calibrant._measures import (
     CalibrationTest,
+    ClassVerdict,
+    Confusion,
     Measure,
+    MulticlassVerdict,
     ReliabilityRow,
     SpiegelhalterTest,
     Verdict,
@@ -97,15 +100,25 @@ class Scorecard(_Card):
 
 @dataclass(frozen=True, eq=False)
 class MulticlassScorecard(_Card):
-    """The measures of several classes, and in ``classes`` each class against the rest."""
+    """The measures of several classes, and in ``classes`` each class against the rest.
+
+    ``verdict`` says whether anything is off. ``top_label``, ``class_verdicts`` and ``confusions``
+    say what: the most likely class, single classes, pairs of them.
+    """
 
     classes: Mapping[Any, Scorecard]
+    verdict: MulticlassVerdict
+    top_label: Verdict
+    class_verdicts: Mapping[Any, ClassVerdict]
+    confusions: tuple[Confusion, ...]  #: the clearest first
 
 
 if TYPE_CHECKING:
 
     class EitherScorecard(Scorecard, MulticlassScorecard):
         """For type checkers, to which arrays do not tell how many classes there are."""
+
+        verdict: Any
 else:
     EitherScorecard = Scorecard | MulticlassScorecard
 
@@ -139,7 +152,7 @@ def assess(
     by: object = None,
 ) -> _core.Assessment:
     """Two classes, and a warning of what looks wrong."""
-    probabilities, positive = rows_of(y_true, y_proba, labels, pos_label)
+    probabilities, positive = rows_of(y_true, y_proba, pos_label, labels)
     weights = _arrays.weights(sample_weight, len(probabilities))
     seen = _core.observe_predictions(probabilities, positive, weights)
     subgroups = None
@@ -189,13 +202,13 @@ def _shared(
     }
 
 
+def _verdict(found: dict[str, Any]) -> Verdict:
+    return Verdict(**{**found, "bins": tuple(VerdictBin(**one) for one in found["bins"])})
+
+
 def _two(assessment: _core.Assessment, options: AssessOptions) -> Scorecard:
     shared = _shared(assessment, options)
     found = shared["_found"]
-    verdict = {
-        **found["verdict"],
-        "bins": tuple(VerdictBin(**one) for one in found["verdict"]["bins"]),
-    }
     subgroups = {
         one["name"]: Subgroup(
             off=one["off"],
@@ -207,14 +220,39 @@ def _two(assessment: _core.Assessment, options: AssessOptions) -> Scorecard:
         )
         for one in found.get("subgroups", ())
     }
-    return Scorecard(**shared, **_tests(found), verdict=Verdict(**verdict), subgroups=subgroups)
+    verdict = _verdict(found["verdict"])
+    return Scorecard(**shared, **_tests(found), verdict=verdict, subgroups=subgroups)
+
+
+def assess_classes(
+    classes: Any, seen: _core.MulticlassPredictions, rows: int, options: AssessOptions
+) -> _core.MulticlassAssessment:
+    """Several classes."""
+    names = [str(name) for name in classes.tolist()]
+    return _core.assess_classes(seen, rows, names, *options.as_tuple())
 
 
 def _more(
     classes: Any, seen: _core.MulticlassPredictions, rows: int, options: AssessOptions
 ) -> MulticlassScorecard:
-    names = [str(name) for name in classes.tolist()]
-    shared = _shared(_core.assess_classes(seen, rows, names, *options.as_tuple()), options)
+    shared = _shared(assess_classes(classes, seen, rows, options), options)
+    by_name = {str(name): name for name in classes.tolist()}
+    judged = shared["_found"]
+    verdicts = {
+        by_name[one["name"]]: ClassVerdict(
+            one["off"],
+            one["p_holm"],
+            one["expected"],
+            one["observed"],
+            one["total"]["is"],
+            one["spread"]["is"],
+        )
+        for one in judged["classes"]
+    }
+    confusions = tuple(
+        Confusion(**{**one, "predicted": by_name[one["predicted"]], "own": by_name[one["own"]]})
+        for one in judged["confusions"]["pairs"]
+    )
     plain = AssessOptions(options.n_bins, 0, options.level, options.seed)
     cards = {
         name: _two(_core.assess(one, rows, *plain.as_tuple()), plain)
@@ -222,7 +260,14 @@ def _more(
     }
     for found, card in zip(shared["_found"]["classes"], cards.values(), strict=True):
         found.update(card.to_dict())
-    return MulticlassScorecard(**shared, classes=cards)
+    return MulticlassScorecard(
+        **shared,
+        classes=cards,
+        verdict=MulticlassVerdict(**judged["verdict"]),
+        top_label=_verdict(judged["top_label"]),
+        class_verdicts=verdicts,
+        confusions=confusions,
+    )
 
 
 @documented("Scorecard, or MulticlassScorecard of a matrix with three or more columns.")

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from calibrant import _core
 
 #: Packages whose lines the user did not write: scikit-learn wraps ``transform``, pipelines call it.
-_BETWEEN = ("calibrant", "sklearn", "joblib")
+_BETWEEN = ("calibrant", "sklearn", "joblib", "pyspark")
 
 
 class CalibrationWarning(UserWarning):

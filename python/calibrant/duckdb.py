@@ -12,6 +12,7 @@ whatever the number of rows, and the model does not depend on threads or on the 
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -23,7 +24,14 @@ except ModuleNotFoundError:
 
 from calibrant import _core
 from calibrant._documentation import documented
-from calibrant._fitting import check_new, curve_of, fit_observations
+from calibrant._duckdb_classes import VIEW, columns_of, sample
+from calibrant._fitting import (
+    check_new,
+    curve_of,
+    fit_classes,
+    fit_observations,
+    how_to_fit,
+)
 
 __all__ = ["apply", "count", "fit"]
 
@@ -128,10 +136,9 @@ def count(
     """
     if invalid not in ("error", "skip"):
         raise _core.OptionError(f"invalid: {invalid!r} is not 'error' or 'skip'")
-    view = "calibrant_rows"
     query = _core.fit_query(
         "duckdb",
-        table=view,
+        table=VIEW,
         score=score,
         label=label,
         positive=positive,
@@ -141,7 +148,7 @@ def count(
         skip=invalid == "skip",
     )
     relation = _relation(source, connection)
-    counted = relation.query(view, query)
+    counted = relation.query(VIEW, query)
     assert counted is not None  # a SELECT is a relation
     try:
         found = counted.fetchnumpy()
@@ -167,11 +174,15 @@ def count(
     return _core.observe_counts(column("score"), column("neg"), column("pos"))
 
 
-@documented("Curve: from scores to probabilities.")
+@documented(
+    "Curve, or MulticlassModel of several columns.",
+    score="str, list or dict: the column of scores, or a column for each class.",
+    seed="int: of the sample of rows.",
+)
 def fit(
     source: Source,
     *,
-    score: str = "score",
+    score: str | Sequence[str] | Mapping[Any, str] = "score",
     label: str = "label",
     weight: str | None = None,
     method: str = "auto",
@@ -183,9 +194,32 @@ def fit(
     threads: int = 0,
     verbose: int = 0,
     keep_observations: bool = False,
+    most_rows: int = 1_000_000,
+    seed: int = 0,
     **options: Any,
-) -> _core.Curve:
-    """A curve through the counted rows: ``count``, then the method, with its options."""
+) -> _core.Curve | _core.MulticlassModel:
+    """A curve through the counted rows: ``count``, then the method, with its options.
+
+    Several columns of ``score`` are several classes, in the order of the sorted labels, or as a
+    dictionary from label to column. Their model needs whole rows. If there are more than
+    ``most_rows``, about as many are drawn by what is in them, and a warning says so.
+    """
+    if not isinstance(score, str):
+        if invalid not in ("error", "skip"):
+            raise _core.OptionError(f"invalid: {invalid!r} is not 'error' or 'skip'")
+        if positive is not None:
+            raise _core.OptionError("positive: is for two classes")
+        rows = sample(
+            _relation(source, connection),
+            score,
+            label,
+            weight,
+            most_rows=most_rows,
+            seed=seed,
+            skip=invalid == "skip",
+        )
+        how = how_to_fit(threads, verbose, keep_observations)
+        return fit_classes(*rows, method, options, names=("score", label, "weight"), **how)[1]
     seen = count(
         source,
         score=score,
@@ -197,24 +231,20 @@ def fit(
         invalid=invalid,
         connection=connection,
     )
-    return curve_of(
-        fit_observations(
-            seen,
-            method,
-            options,
-            threads=threads,
-            verbose=verbose,
-            keep_observations=keep_observations,
-        )
-    )
+    how = how_to_fit(threads, verbose, keep_observations)
+    return curve_of(fit_observations(seen, method, options, **how))
 
 
-@documented("relation: the rows with one column more, or three.")
+@documented(
+    "relation: the rows with one column more, or three, or one for each class.",
+    curve="Curve or MulticlassModel: what fit gave.",
+    score="str, list or dict: the column of scores, or a column for each class.",
+)
 def apply(
-    curve: _core.Curve,
+    curve: _core.Curve | _core.MulticlassModel,
     source: Source,
     *,
-    score: str = "score",
+    score: str | Sequence[str] | Mapping[Any, str] = "score",
     output: str = "calibrated",
     interval: bool = False,
     simplify: float | None = None,
@@ -224,12 +254,32 @@ def apply(
 
     ``interval`` adds OUTPUT_lower and OUTPUT_upper. The rows must not have such columns yet. A
     curve of more than 10,000 pieces is refused; ``simplify`` first thins it to the fewest that stay
-    within that error.
+    within that error. A model of up to 30 classes adds OUTPUT_CLASS for each class.
     """
+    rows = _relation(source, connection)
+    if isinstance(curve, _core.MulticlassModel):
+        if interval or simplify is not None:
+            raise _core.OptionError("interval, simplify: are for two classes")
+        if isinstance(score, str):
+            raise _core.OptionError("score: a column for each class was expected")
+        check_new([f"{output}_{name}" for name in curve.names], rows.columns, "output")
+        query = curve.export(
+            "sql",
+            columns=columns_of(score, curve.names),
+            name=output,
+            dialect="duckdb",
+            table=VIEW,
+            keep=rows.columns,
+        )
+        assert isinstance(query, str)
+        added = rows.query(VIEW, query)
+        assert added is not None  # a SELECT is a relation
+        return added
+    if not isinstance(score, str):
+        raise _core.OptionError("score: one column was expected")
     thin = curve if simplify is None else curve.simplify(simplify)
     items = thin.export("sql", column=score, name=output, interval=interval)
     assert isinstance(items, str)
-    rows = _relation(source, connection)
-    added = [output, f"{output}_lower", f"{output}_upper"] if interval else [output]
-    check_new(added, rows.columns, "output")
+    names = [output, f"{output}_lower", f"{output}_upper"] if interval else [output]
+    check_new(names, rows.columns, "output")
     return rows.project(f"*, {items}")

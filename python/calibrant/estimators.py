@@ -5,6 +5,7 @@ tools/generate_methods.py writes this file from the library's table of methods.
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
 from typing import ClassVar
 
 from calibrant._calibrator import Calibrator
@@ -29,6 +30,7 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
+@dataclass(eq=False, repr=False)
 class ABB(Calibrator):
     """The curve may have any shape: Averaging over Bayesian Binnings weighs every binning.
 
@@ -51,29 +53,18 @@ class ABB(Calibrator):
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "abb"}
-    _selector = ""
     _options = ("lam", "scale", "lookup", "level")
-
-    def __init__(
-        self,
-        lam: float | str = "auto",
-        scale: str = "rank",
-        *,
-        lookup: str = "linear",
-        level: float | None = None,
-        keep_observations: bool = False,
-        verbose: int = 0,
-        pos_label: object = None,
-    ):
-        self.lam = lam
-        self.scale = scale
-        self.lookup = lookup
-        self.level = level
-        self.keep_observations = keep_observations
-        self.verbose = verbose
-        self.pos_label = pos_label
+    lam: float | str = "auto"
+    scale: str = "rank"
+    _: KW_ONLY
+    lookup: str = "linear"
+    level: float | None = None
+    keep_observations: bool = False
+    verbose: int = 0
+    pos_label: object = None
 
 
+@dataclass(eq=False, repr=False)
 class SBB(Calibrator):
     """You have to explain it: Selection over Bayesian Binnings finds the few steps that the data
     support.
@@ -95,29 +86,18 @@ class SBB(Calibrator):
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "sbb"}
-    _selector = ""
     _options = ("lam", "scale", "smoothing", "level")
-
-    def __init__(
-        self,
-        lam: float | str = "auto",
-        scale: str = "rank",
-        smoothing: bool = True,
-        *,
-        level: float | None = None,
-        keep_observations: bool = False,
-        verbose: int = 0,
-        pos_label: object = None,
-    ):
-        self.lam = lam
-        self.scale = scale
-        self.smoothing = smoothing
-        self.level = level
-        self.keep_observations = keep_observations
-        self.verbose = verbose
-        self.pos_label = pos_label
+    lam: float | str = "auto"
+    scale: str = "rank"
+    smoothing: bool = True
+    _: KW_ONLY
+    level: float | None = None
+    keep_observations: bool = False
+    verbose: int = 0
+    pos_label: object = None
 
 
+@dataclass(eq=False, repr=False)
 class Auto(Calibrator):
     """You do not want to choose: it averages the others by what the data say of each.
 
@@ -140,29 +120,18 @@ class Auto(Calibrator):
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "auto"}
-    _selector = ""
     _options = ("monotone", "level", "keep_top", "input")
-
-    def __init__(
-        self,
-        *,
-        monotone: bool = False,
-        level: float | None = None,
-        keep_top: bool = False,
-        input: str = "auto",
-        keep_observations: bool = False,
-        verbose: int = 0,
-        pos_label: object = None,
-    ):
-        self.monotone = monotone
-        self.level = level
-        self.keep_top = keep_top
-        self.input = input
-        self.keep_observations = keep_observations
-        self.verbose = verbose
-        self.pos_label = pos_label
+    _: KW_ONLY
+    monotone: bool = False
+    level: float | None = None
+    keep_top: bool = False
+    input: str = "auto"
+    keep_observations: bool = False
+    verbose: int = 0
+    pos_label: object = None
 
 
+@dataclass(eq=False, repr=False)
 class Beta(Calibrator):
     """You have few rows and probabilities that are wrong in different ways near 0 and near 1: three
     parameters.
@@ -177,19 +146,12 @@ class Beta(Calibrator):
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "beta"}
-    _selector = ""
-    _options = ()
-
-    def __init__(
-        self,
-        *,
-        keep_observations: bool = False,
-        pos_label: object = None,
-    ):
-        self.keep_observations = keep_observations
-        self.pos_label = pos_label
+    _: KW_ONLY
+    keep_observations: bool = False
+    pos_label: object = None
 
 
+@dataclass(eq=False, repr=False)
 class Histogram(Calibrator):
     """You want the baseline that everyone knows: a fixed number of bins.
 
@@ -208,27 +170,17 @@ class Histogram(Calibrator):
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "histogram"}
-    _selector = ""
     _options = ("n_bins", "strategy", "smoothing", "level")
-
-    def __init__(
-        self,
-        n_bins: int = 10,
-        strategy: str = "quantile",
-        *,
-        smoothing: bool = True,
-        level: float | None = None,
-        keep_observations: bool = False,
-        pos_label: object = None,
-    ):
-        self.n_bins = n_bins
-        self.strategy = strategy
-        self.smoothing = smoothing
-        self.level = level
-        self.keep_observations = keep_observations
-        self.pos_label = pos_label
+    n_bins: int = 10
+    strategy: str = "quantile"
+    _: KW_ONLY
+    smoothing: bool = True
+    level: float | None = None
+    keep_observations: bool = False
+    pos_label: object = None
 
 
+@dataclass(eq=False, repr=False)
 class Isotonic(Calibrator):
     """You have many rows, and the order must not change: a curve that never descends.
 
@@ -242,27 +194,21 @@ class Isotonic(Calibrator):
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "isotonic"}
-    _selector = ""
     _options = ("interpolate",)
-
-    def __init__(
-        self,
-        interpolate: bool = False,
-        *,
-        keep_observations: bool = False,
-        pos_label: object = None,
-    ):
-        self.interpolate = interpolate
-        self.keep_observations = keep_observations
-        self.pos_label = pos_label
+    interpolate: bool = False
+    _: KW_ONLY
+    keep_observations: bool = False
+    pos_label: object = None
 
 
+@dataclass(eq=False, repr=False)
 class Matrix(Calibrator):
     """You have several classes that are taken for one another, and many rows: every class may
     depend on the scores of all.
 
     input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
     (one of probabilities, logits, auto).
+    verbose: Show a bar while a long fit runs.
 
     >>> from calibrant import Matrix
     >>> P = [[0.7, 0.2, 0.1], [0.2, 0.6, 0.2], [0.1, 0.3, 0.6]]
@@ -271,17 +217,13 @@ class Matrix(Calibrator):
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "matrix"}
-    _selector = ""
     _options = ("input",)
-
-    def __init__(
-        self,
-        *,
-        input: str = "auto",
-    ):
-        self.input = input
+    _: KW_ONLY
+    input: str = "auto"
+    verbose: int = 0
 
 
+@dataclass(eq=False, repr=False)
 class OneVsRest(Calibrator):
     """You have several classes and want a curve for each: any method, fitted to the class against
     the rest.
@@ -299,21 +241,14 @@ class OneVsRest(Calibrator):
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "one-vs-rest"}
-    _selector = ""
     _options = ("curve",)
-
-    def __init__(
-        self,
-        curve: str | Calibrator = "auto",
-        *,
-        keep_observations: bool = False,
-        verbose: int = 0,
-    ):
-        self.curve = curve
-        self.keep_observations = keep_observations
-        self.verbose = verbose
+    curve: str | Calibrator = "auto"
+    _: KW_ONLY
+    keep_observations: bool = False
+    verbose: int = 0
 
 
+@dataclass(eq=False, repr=False)
 class Platt(Calibrator):
     """You have few rows and margins: a logistic curve of two parameters.
 
@@ -329,20 +264,13 @@ class Platt(Calibrator):
 
     _methods: ClassVar[dict[str, str]] = {"score": "platt", "logit": "platt-logit"}
     _selector = "input"
-    _options = ()
-
-    def __init__(
-        self,
-        input: str = "score",
-        *,
-        keep_observations: bool = False,
-        pos_label: object = None,
-    ):
-        self.input = input
-        self.keep_observations = keep_observations
-        self.pos_label = pos_label
+    input: str = "score"
+    _: KW_ONLY
+    keep_observations: bool = False
+    pos_label: object = None
 
 
+@dataclass(eq=False, repr=False)
 class Quadratic(Calibrator):
     """You have some hundred rows and probabilities whose error bends: a parabola in the log odds.
 
@@ -356,19 +284,12 @@ class Quadratic(Calibrator):
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "quadratic"}
-    _selector = ""
-    _options = ()
-
-    def __init__(
-        self,
-        *,
-        keep_observations: bool = False,
-        pos_label: object = None,
-    ):
-        self.keep_observations = keep_observations
-        self.pos_label = pos_label
+    _: KW_ONLY
+    keep_observations: bool = False
+    pos_label: object = None
 
 
+@dataclass(eq=False, repr=False)
 class Temperature(Calibrator):
     """You have few rows and probabilities that are too extreme or too timid, equally so near 0 and
     near 1: one parameter.
@@ -384,27 +305,21 @@ class Temperature(Calibrator):
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "temperature"}
-    _selector = ""
     _options = ("input",)
-
-    def __init__(
-        self,
-        *,
-        input: str = "auto",
-        keep_observations: bool = False,
-        pos_label: object = None,
-    ):
-        self.input = input
-        self.keep_observations = keep_observations
-        self.pos_label = pos_label
+    _: KW_ONLY
+    input: str = "auto"
+    keep_observations: bool = False
+    pos_label: object = None
 
 
+@dataclass(eq=False, repr=False)
 class Vector(Calibrator):
     """You have several classes, each too likely or too unlikely in its own way: a slope and an
     intercept for each.
 
     input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
     (one of probabilities, logits, auto).
+    verbose: Show a bar while a long fit runs.
 
     >>> from calibrant import Vector
     >>> P = [[0.7, 0.2, 0.1], [0.2, 0.6, 0.2], [0.1, 0.3, 0.6]]
@@ -413,12 +328,7 @@ class Vector(Calibrator):
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "vector"}
-    _selector = ""
     _options = ("input",)
-
-    def __init__(
-        self,
-        *,
-        input: str = "auto",
-    ):
-        self.input = input
+    _: KW_ONLY
+    input: str = "auto"
+    verbose: int = 0

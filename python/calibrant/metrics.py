@@ -111,9 +111,9 @@ def _calibration_errors(
     equal_mass = check_strategy(strategy)
     bins = check_bins(n_bins)
     if sample_weight is None and not equal_mass:
-        return _core.calibration_error_of_rows(*rows_of(y_true, y_proba, None, pos_label), bins)
+        return _core.calibration_error_of_rows(*rows_of(y_true, y_proba, pos_label), bins)
     return _core.calibration_error(
-        binary(y_true, y_proba, sample_weight, None, pos_label), bins, equal_mass
+        binary(y_true, y_proba, sample_weight, pos_label), bins, equal_mass
     )
 
 
@@ -179,7 +179,7 @@ def reliability_curve(
     0.75 1.0 2.0
     """
     equal_mass = check_strategy(strategy)
-    seen = binary(y_true, y_proba, sample_weight, None, pos_label)
+    seen = binary(y_true, y_proba, sample_weight, pos_label)
     return reliability_of(seen, check_bins(n_bins), equal_mass, check_level(level))
 
 
@@ -200,8 +200,8 @@ def brier_score(
     if is_several(y_proba, pos_label):
         return class_measures(y_true, y_proba, sample_weight, labels)["brier"]
     if sample_weight is None:
-        return _core.brier_score_of_rows(*rows_of(y_true, y_proba, labels, pos_label))
-    return _core.brier_score(binary(y_true, y_proba, sample_weight, labels, pos_label))
+        return _core.brier_score_of_rows(*rows_of(y_true, y_proba, pos_label, labels))
+    return _core.brier_score(binary(y_true, y_proba, sample_weight, pos_label, labels))
 
 
 @documented("float: from 0 to 1, 0 is best.")
@@ -213,7 +213,7 @@ def rmse(
     >>> rmse([0, 1], [0.5, 0.5])
     0.5
     """
-    return math.sqrt(_core.brier_score(binary(y_true, y_proba, sample_weight, None, pos_label)))
+    return math.sqrt(_core.brier_score(binary(y_true, y_proba, sample_weight, pos_label)))
 
 
 @documented("BrierDecomposition: the three parts by name.")
@@ -228,9 +228,7 @@ def brier_decomposition(
     >>> brier_decomposition([0, 0, 1, 1], [0.25, 0.25, 0.5, 0.5])
     BrierDecomposition(miscalibration=0.15625, discrimination=0.25, uncertainty=0.25)
     """
-    return BrierDecomposition(
-        *_core.split_brier(binary(y_true, y_proba, sample_weight, None, pos_label))
-    )
+    return BrierDecomposition(*_core.split_brier(binary(y_true, y_proba, sample_weight, pos_label)))
 
 
 @documented("float: 0 is best.")
@@ -250,8 +248,8 @@ def log_loss(
     if is_several(y_proba, pos_label):
         return _core.log_loss(several(y_true, y_proba, sample_weight, labels)[1].own)
     if sample_weight is None:
-        return _core.log_loss_of_rows(*rows_of(y_true, y_proba, labels, pos_label))
-    return _core.log_loss(binary(y_true, y_proba, sample_weight, labels, pos_label))
+        return _core.log_loss_of_rows(*rows_of(y_true, y_proba, pos_label, labels))
+    return _core.log_loss(binary(y_true, y_proba, sample_weight, pos_label, labels))
 
 
 @documented("float: from 0 to 1, 1 is best.")
@@ -271,7 +269,7 @@ def accuracy(
     """
     if is_several(y_proba, pos_label):
         return class_measures(y_true, y_proba, sample_weight, labels)["accuracy"]
-    return _core.accuracy(binary(y_true, y_proba, sample_weight, labels, pos_label))
+    return _core.accuracy(binary(y_true, y_proba, sample_weight, pos_label, labels))
 
 
 @documented("float: from 0 to 1, 1 is best; nan with one class.")
@@ -285,9 +283,7 @@ def roc_auc(
     >>> roc_auc([0, 1, 0, 1], [-3, 2, 2, 7])
     0.875
     """
-    return number(
-        _core.auc(binary(y_true, y_proba, sample_weight, None, pos_label, any_scores=True))
-    )
+    return number(_core.auc(binary(y_true, y_proba, sample_weight, pos_label, any_scores=True)))
 
 
 @documented("SpiegelhalterTest: z and p.")
@@ -303,7 +299,7 @@ def spiegelhalter_test(
     >>> print(f"{z:.2f} {p:.2f}")
     1.50 0.18
     """
-    return spiegelhalter_of(binary(y_true, y_proba, sample_weight, None, pos_label))
+    return spiegelhalter_of(binary(y_true, y_proba, sample_weight, pos_label))
 
 
 @documented("CalibrationTest: the statistic, its degrees of freedom and p.")
@@ -319,7 +315,7 @@ def calibration_test(
     >>> calibration_test([0, 0, 0, 0], [0.5, 0.5, 0.5, 0.5])._replace(p=0.0)
     CalibrationTest(statistic=4.0, degrees=1, p=0.0)
     """
-    return calibration_test_of(binary(y_true, y_proba, sample_weight, None, pos_label))
+    return calibration_test_of(binary(y_true, y_proba, sample_weight, pos_label))
 
 
 @documented("float: 1 is best.")
@@ -334,7 +330,7 @@ def calibration_slope(
     >>> print(f"{calibration_slope(y, p):.4f}")
     0.0000
     """
-    return number(_core.calibration_slope(binary(y_true, y_proba, sample_weight, None, pos_label)))
+    return number(_core.calibration_slope(binary(y_true, y_proba, sample_weight, pos_label)))
 
 
 @documented("float: 0 is best.")
@@ -348,9 +344,7 @@ def calibration_intercept(
     >>> print(f"{calibration_intercept([0, 0, 0, 1], [0.5, 0.5, 0.5, 0.5]):.4f}")
     -1.0986
     """
-    return number(
-        _core.calibration_intercept(binary(y_true, y_proba, sample_weight, None, pos_label))
-    )
+    return number(_core.calibration_intercept(binary(y_true, y_proba, sample_weight, pos_label)))
 
 
 @documented("float: 1 is best.")
@@ -362,7 +356,7 @@ def observed_expected(
     >>> observed_expected([0, 0, 0, 1], [0.5, 0.5, 0.5, 0.5])
     0.5
     """
-    return number(_core.observed_expected(binary(y_true, y_proba, sample_weight, None, pos_label)))
+    return number(_core.observed_expected(binary(y_true, y_proba, sample_weight, pos_label)))
 
 
 @documented("float: from 0 to 1, 0 is best.")
@@ -374,7 +368,7 @@ def integrated_calibration_index(
     >>> integrated_calibration_index([0, 0, 1, 1], [0.25, 0.25, 0.5, 0.5])
     0.375
     """
-    return _core.calibration_distance(binary(y_true, y_proba, sample_weight, None, pos_label))[0]
+    return _core.calibration_distance(binary(y_true, y_proba, sample_weight, pos_label))[0]
 
 
 @documented("float: from 0 to 1, 0 is best.")
@@ -386,7 +380,7 @@ def e90(
     >>> e90([0, 0, 1, 1], [0.25, 0.25, 0.5, 0.5])
     0.5
     """
-    return _core.calibration_distance(binary(y_true, y_proba, sample_weight, None, pos_label))[1]
+    return _core.calibration_distance(binary(y_true, y_proba, sample_weight, pos_label))[1]
 
 
 @documented("float: at most the prevalence.")
@@ -403,6 +397,4 @@ def net_benefit(
     >>> net_benefit([0, 0, 1, 1], [0.1, 0.6, 0.6, 0.9], 0.5)
     0.25
     """
-    return _core.net_benefit(
-        binary(y_true, y_proba, sample_weight, None, pos_label), float(threshold)
-    )
+    return _core.net_benefit(binary(y_true, y_proba, sample_weight, pos_label), float(threshold))

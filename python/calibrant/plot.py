@@ -1,6 +1,8 @@
 """Pictures of probabilities: are those of 0.8 right in eight of ten cases?
 
-:class:`ReliabilityDisplay` draws with matplotlib, which is imported when it is first needed.
+:class:`ReliabilityDisplay` draws two classes, or the top label of several;
+:class:`ClassReliabilityDisplay` draws each class against the rest. They need matplotlib, which is
+imported when it is first needed.
 :func:`reliability_figure` needs none: it is the figure of ``calibrant evaluate --html``, for
 notebooks.
 """
@@ -8,93 +10,30 @@ notebooks.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from calibrant import _core
 from calibrant._arrays import Doubles
-from calibrant._measures import check_bins, check_level, check_strategy
-from calibrant._predictions import binary
+from calibrant._class_display import ClassReliabilityDisplay
+from calibrant._diagram_data import (
+    POSITIVE,
+    TOP_LABEL,
+    DiagramOptions,
+    ReliabilityData,
+    predicted,
+    same_classes,
+    with_labels,
+)
+from calibrant._predictions import binary, is_several, several
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["ReliabilityDisplay", "reliability_figure"]
+__all__ = ["ClassReliabilityDisplay", "ReliabilityDisplay", "reliability_figure"]
 
 
 def __dir__() -> list[str]:
     return sorted(__all__)
-
-
-# The eye sees no more, and ABB takes no second.
-_GROUPS = 4096
-_SAMPLES = 100
-_HISTOGRAM_BINS = 40
-
-
-@dataclass(frozen=True)
-class ReliabilityData:
-    """What one diagram shows."""
-
-    name: str
-    prob_true: Doubles  #: observed share of positives, by bin
-    prob_pred: Doubles  #: mean probability, by bin
-    lower: Doubles  #: exact binomial (Clopper-Pearson) interval of ``prob_true``
-    upper: Doubles
-    weight: Doubles  #: of each bin
-    curve: _core.Curve | None  #: ABB on the probabilities, with its credible band
-    places: Doubles  #: where the curve is drawn
-    edges: Doubles  #: of the histogram
-    positives: Doubles
-    negatives: Doubles
-
-
-def _data(
-    seen: _core.Observations,
-    name: str,
-    n_bins: int | None,
-    strategy: str,
-    level: float,
-    band: bool,
-    scale: str,
-) -> ReliabilityData:
-    equal_mass = check_strategy(strategy)
-    if n_bins is None:
-        n_bins = _core.usual_bins(seen) if equal_mass else 10
-    rows = np.array(_core.reliability(seen, check_bins(n_bins), equal_mass, level))
-    weight, prob_pred, prob_true, lower, upper = rows[:, 2:7].T
-    thin = _core.thinned(seen, _GROUPS)
-    places = np.array(_core.sample_places(thin, _SAMPLES))
-    edges = np.linspace(0, 1, _HISTOGRAM_BINS + 1)
-    scores = seen.scores
-    if scale == "logit":
-        edges = _equal_odds(np.concatenate([prob_pred, prob_true]), _HISTOGRAM_BINS + 1)
-        places = np.union1d(places, edges)
-        places = places[(places > 0) & (places < 1)]
-        scores = np.clip(scores, edges[0], edges[-1])
-    return ReliabilityData(
-        name=name,
-        prob_true=prob_true,
-        prob_pred=prob_pred,
-        lower=lower,
-        upper=upper,
-        weight=weight,
-        curve=_core.fit(thin, "abb", {"level": level}) if band else None,
-        places=places,
-        edges=edges,
-        positives=np.histogram(scores, edges, weights=seen.positives)[0],
-        negatives=np.histogram(scores, edges, weights=seen.negatives)[0],
-    )
-
-
-def _equal_odds(shares: Doubles, count: int) -> Doubles:
-    """Probabilities whose log odds are equally far apart, from half to twice the odds of these."""
-    inner = shares[(shares > 0) & (shares < 1)]
-    log_odds = np.log(inner) - np.log1p(-inner) if len(inner) else np.zeros(1)
-    ends = log_odds.min() - np.log(2), log_odds.max() + np.log(2)
-    return np.asarray(1 / (1 + np.exp(-np.linspace(*ends, count))))
 
 
 class ReliabilityDisplay:
@@ -103,6 +42,9 @@ class ReliabilityDisplay:
     The line is ABB's estimate on the predictions, within its credible band; the points are bins
     with their exact binomial intervals; below stand the predictions of both classes. Where the
     band holds the diagonal, the data do not say that the probabilities are wrong.
+
+    Of several classes it shows the top label, which is the class with the largest probability of a
+    row: is it right as often as it says? :class:`ClassReliabilityDisplay` shows every class.
 
     Make one with :meth:`from_predictions` or :meth:`from_estimator`. Several displays in the same
     ``ax`` share one diagram and one legend, a colour for each.
@@ -164,6 +106,7 @@ class ReliabilityDisplay:
         before: object = None,
         sample_weight: object = None,
         pos_label: object = None,
+        labels: object = None,
         n_bins: int | None = None,
         strategy: str = "quantile",
         level: float = 0.95,
@@ -176,12 +119,15 @@ class ReliabilityDisplay:
         """Draw predictions.
 
         Args:
-            y_true: Array of two labels, one per row.
-            y_proba: Array of probabilities, one per row, or the two columns of ``predict_proba``.
+            y_true: Array of labels, one per row.
+            y_proba: Array of probabilities, one per row, or the columns of ``predict_proba``. From
+                three columns on, the diagram is that of the top label.
             before: Array of the probabilities of the same rows before calibration. They are drawn
                 beside the others. Default None.
             sample_weight: Array of weights, which act as frequencies. Default None: 1 each.
-            pos_label: The positive label. Default None: the larger one.
+            pos_label: The positive one of two labels. Default None: the larger one.
+            labels: Array of the classes in the order of the columns. Default None: their sorted
+                order.
             n_bins: int. Default None: 10, or 20 bins of equal mass from 2,000 rows on, as in
                 :func:`reliability_figure`.
             strategy: ``"quantile"`` for bins of equal mass (default) or ``"uniform"`` for bins of
@@ -199,13 +145,14 @@ class ReliabilityDisplay:
         Returns:
             ReliabilityDisplay: what was drawn.
         """
-        check_level(level)
-        if scale not in ("linear", "logit"):
-            raise _core.OptionError(f"scale: {scale!r} is not one of linear, logit")
+        options = DiagramOptions(n_bins, strategy, level, band, scale)
 
         def part(probabilities: object, words: str) -> ReliabilityData:
-            seen = binary(y_true, probabilities, sample_weight, None, pos_label)
-            return _data(seen, words, n_bins, strategy, level, band, scale)
+            if is_several(probabilities, pos_label):
+                top = several(y_true, probabilities, sample_weight, labels)[1].top
+                return options.data_of(top, words, TOP_LABEL)
+            seen = binary(y_true, probabilities, sample_weight, pos_label, labels)
+            return options.data_of(seen, words, POSITIVE)
 
         if before is None:
             display = cls(part(y_proba, name or ""), None, level, scale)
@@ -230,25 +177,23 @@ class ReliabilityDisplay:
         Args:
             estimator: Fitted classifier with ``predict_proba``.
             X: Rows, as the classifier takes them.
-            y: Array of two labels, one per row.
+            y: Array of labels, one per row.
             before: Classifier before calibration, or its probabilities. Default None.
             name: str. Default None: the name of the classifier's class.
-            options: Those of :meth:`from_predictions`.
+            options: Those of :meth:`from_predictions`. ``labels`` are the classifier's
+                ``classes_``, of two of which the second is positive, unless they are given.
 
         Returns:
             ReliabilityDisplay: what was drawn.
         """
-
-        def probabilities(model: Any) -> object:
-            if not hasattr(model, "predict_proba"):
-                raise TypeError(f"{type(model).__name__} has no predict_proba")
-            return model.predict_proba(X)
-
         if hasattr(before, "predict_proba"):
-            before = probabilities(before)
+            if not same_classes(estimator, before):
+                raise ValueError("before: has other classes than the estimator")
+            before = predicted(before, X)
         words = name or type(estimator).__name__
+        options = with_labels(estimator, options)
         return cls.from_predictions(
-            y, probabilities(estimator), before=before, name=words, **options
+            y, predicted(estimator, X), before=before, name=words, **options
         )
 
     def plot(
@@ -268,12 +213,12 @@ class ReliabilityDisplay:
         Returns:
             ReliabilityDisplay: itself.
         """
-        from calibrant import _drawing
+        from calibrant import _diagram_axes, _drawing
 
         parts = [self.data] if self.before is None else [self.before, self.data]
-        axes = _drawing.axes_for(ax, len(parts), histogram)
+        axes = _diagram_axes.axes_for(ax, len(parts), histogram)
         below = [
-            _drawing.draw(one, part, self.level, self.scale, kwargs, histogram, legend=i == 0)
+            _drawing.draw(one, [part], self.level, self.scale, kwargs, histogram, legend=i == 0)
             for i, (one, part) in enumerate(zip(axes, parts, strict=True))
         ]
         self.axes_ = axes
@@ -310,4 +255,4 @@ def reliability_figure(
     >>> figure.svg[:4]
     '<svg'
     """
-    return _core.reliability_figure(binary(y_true, y_proba, sample_weight, None, pos_label), title)
+    return _core.reliability_figure(binary(y_true, y_proba, sample_weight, pos_label), title)

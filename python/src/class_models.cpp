@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "calibrant/export.hpp"
 #include "calibrant/multiclass.hpp"
+#include "calibrant/prevalence.hpp"
 #include "calibrant/score_check.hpp"
 #include "calibrant/words.hpp"
 #include "gil.hpp"
@@ -21,11 +23,15 @@
 namespace calibrant::python {
 namespace {
 
-NewMatrix apply_classes(const MulticlassModel& model, const Matrix& scores) {
+NewMatrix apply_classes(const MulticlassModel& model, const Matrix& scores,
+                        const std::optional<std::vector<double>>& prevalence) {
+  std::optional<FrequencyShift> shift;
+  if (prevalence) shift.emplace(model.frequencies(), *prevalence);
   Buffer result(scores.size());
   {
     const GilReleased release;
     apply(model, span_of(scores), result.span());
+    if (shift) (*shift)(result.span());
   }
   return std::move(result).to_matrix(model.classes());
 }
@@ -34,7 +40,7 @@ NewMatrix apply_classes(const MulticlassModel& model, const Matrix& scores) {
 NewMatrix call_classes(const MulticlassModel& model, nb::handle scores) {
   const nb::object matrix = nb::module_::import_("calibrant._arrays")
                                 .attr("class_matrix")(scores, "scores", model.classes());
-  return apply_classes(model, nb::cast<Matrix>(matrix));
+  return apply_classes(model, nb::cast<Matrix>(matrix), {});
 }
 
 // Where the scores of each class should lie. Empty where nothing is known.
@@ -96,6 +102,26 @@ std::string account_of(const MulticlassModel& model) {
   return model.joint() != nullptr ? describe(model.joint()->origin()) : std::string();
 }
 
+nb::object export_classes(const MulticlassModel& model, const std::string& to,
+                          const std::optional<std::vector<std::string>>& columns,
+                          const std::string& name, const std::string& dialect,
+                          const std::string& table, const std::vector<std::string>& keep,
+                          const std::string& column, const std::string& input,
+                          std::optional<int> input_columns, bool logits) {
+  const ExportTarget target = export_target(to);
+  if (columns && columns->empty()) throw OptionError("columns", "are empty");
+  return exported(target, export_model(model, target,
+                                       {.column = column,
+                                        .name = name,
+                                        .dialect = sql_dialect(dialect),
+                                        .float_input = float_input(input),
+                                        .input_columns = input_columns,
+                                        .logits = logits,
+                                        .columns = columns.value_or(std::vector<std::string>()),
+                                        .table = table,
+                                        .keep = keep}));
+}
+
 }  // namespace
 
 void bind_class_models(nb::module_& module) {
@@ -105,7 +131,8 @@ void bind_class_models(nb::module_& module) {
   model
       .def("__call__", &call_classes, nb::arg("scores"),
            "The probabilities of rows of scores, each row adding up to 1.")
-      .def("_apply", &apply_classes, nb::arg("scores").noconvert())
+      .def("_apply", &apply_classes, nb::arg("scores").noconvert(),
+           nb::arg("prevalence").none() = nb::none())
       .def("_inspect", &inspect_scores, nb::arg("scores").noconvert())
       .def_prop_ro("names", &MulticlassModel::names, "The classes, in the order of the columns.")
       .def_prop_ro(
@@ -113,6 +140,8 @@ void bind_class_models(nb::module_& module) {
           "Whether it maps all classes together.")
       .def_prop_ro("curves", &MulticlassModel::curves,
                    "Each class against the rest; empty if the model maps all classes together.")
+      .def_prop_ro("frequencies", &MulticlassModel::frequencies,
+                   "How frequent each class was in the rows it was fitted to.")
       .def_prop_ro("method", &MulticlassModel::method, "What fitted it.")
       .def_prop_ro("input", &input_of, "What a joint model's scores are: probabilities or logits.")
       .def_prop_ro("weight", &weight_of, "The number of rows behind it, or their total weight.")
@@ -120,6 +149,13 @@ void bind_class_models(nb::module_& module) {
                    "The kinds of maps that were averaged, and the weight of each.")
       .def("describe", &account_of,
            "What was averaged, in plain sentences; empty where nothing was.")
+      .def("export", &export_classes, nb::arg("to"), nb::arg("columns") = nb::none(),
+           nb::arg("name") = "", nb::arg("dialect") = "duckdb", nb::arg("table") = "scores",
+           nb::arg("keep") = std::vector<std::string>(), nb::arg("column") = "score",
+           nb::arg("input") = "double", nb::arg("input_columns") = nb::none(),
+           nb::arg("logits") = false,
+           "All classes as code: a query for a database (sql, with columns, table and keep), a C "
+           "program (c) or an ONNX runtime (onnx, with column, input, input_columns and logits).")
       .def("__repr__", [](const MulticlassModel& self) {
         return fmt::format("<MulticlassModel by {}: {} rows, {} classes, {}>",
                            legible(self.method(), kMostShown), weight_of(self), self.classes(),

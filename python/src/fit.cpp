@@ -151,12 +151,11 @@ nb::object fit_classes(const Matrix& scores, const Classes& labels,
                .keep = keep,
                .every_class = every_class,
                .spelling = Spelling::kPython};
-  return object_of(run(known.can_be_long || known.joint, scores.size(), threads, progress,
-                       [&](const Execution& execution) {
-                         how.execution = execution;
-                         return fit_class_rows(how, span_of(scores), span_of(labels), names,
-                                               span_of(weights));
-                       }));
+  return object_of(
+      run(known.can_be_long, scores.size(), threads, progress, [&](const Execution& execution) {
+        how.execution = execution;
+        return fit_class_rows(how, span_of(scores), span_of(labels), names, span_of(weights));
+      }));
 }
 
 nb::object update_model(nb::handle model, const std::vector<Observations>& added, double forget,

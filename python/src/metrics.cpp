@@ -135,7 +135,7 @@ Values evaluate_several(const MulticlassPredictions& predictions, std::size_t bi
   const MulticlassScorecard card = evaluate(predictions, {.bins = bins});
   Values values;
   for (const MulticlassMeasure& measure : multiclass_measures()) {
-    values.emplace(measure.name, measure.value(card).value());
+    if (const auto value = measure.value(card)) values.emplace(measure.name, *value);
   }
   return values;
 }

@@ -6,8 +6,10 @@
 #include <nanobind/stl/string.h>
 
 #include <filesystem>
+#include <string>
 
 #include "calibrant/error.hpp"
+#include "calibrant/export.hpp"
 #include "calibrant/model_file.hpp"
 #include "gil.hpp"
 #include "stored.hpp"
@@ -27,6 +29,12 @@ inline void save_model(const StoredModel& stored, const std::filesystem::path& p
     PyErr_SetString(PyExc_OSError, error.what());
     nb::raise_python_error();
   }
+}
+
+// Bytes of ONNX, text of everything else.
+inline nb::object exported(ExportTarget target, const std::string& text) {
+  if (target == ExportTarget::kOnnx) return nb::bytes(text.data(), text.size());
+  return nb::str(text.data(), text.size());
 }
 
 // What every model can: become text and come back, through pickle and copy too, and absorb rows.

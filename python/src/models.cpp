@@ -196,22 +196,18 @@ nb::list candidates_of(const Curve& curve) {
 nb::object export_curve(const Curve& curve, const std::string& to, const std::string& column,
                         const std::string& name, bool interval, const std::string& dialect,
                         const std::string& cells, bool checked, const std::string& input,
-                        int input_columns) {
+                        int input_columns, bool logits) {
   const ExportTarget target = export_target(to);
-  if (input != "double" && input != "float") {
-    throw OptionError("input", fmt::format("{} is not double or float", shown(input)));
-  }
-  const std::string text = export_model(curve, target,
-                                        {.column = column,
-                                         .name = name,
-                                         .interval = interval,
-                                         .dialect = sql_dialect(dialect),
-                                         .cells = cell_rule(cells),
-                                         .checked = checked,
-                                         .float_input = input == "float",
-                                         .input_columns = input_columns});
-  if (target == ExportTarget::kOnnx) return nb::bytes(text.data(), text.size());
-  return nb::str(text.data(), text.size());
+  return exported(target, export_model(curve, target,
+                                       {.column = column,
+                                        .name = name,
+                                        .interval = interval,
+                                        .dialect = sql_dialect(dialect),
+                                        .cells = cell_rule(cells),
+                                        .checked = checked,
+                                        .float_input = float_input(input),
+                                        .input_columns = input_columns,
+                                        .logits = logits}));
 }
 
 void bind_curve(nb::module_& module) {
@@ -278,7 +274,7 @@ void bind_curve(nb::module_& module) {
           "export", &export_curve, nb::arg("to"), nb::arg("column") = "score", nb::arg("name") = "",
           nb::arg("interval") = false, nb::arg("dialect") = "duckdb",
           nb::arg("cells") = "probability", nb::arg("checked") = false, nb::arg("input") = "double",
-          nb::arg("input_columns") = 0,
+          nb::arg("input_columns") = 0, nb::arg("logits") = false,
           "As code for a database (sql), a C program (c), an ONNX runtime (onnx) or Spark (spark).")
       .def("__repr__", [](const Curve& self) {
         return fmt::format("<Curve by {}: {} rows, {}>", legible(self.origin().method, kMostShown),

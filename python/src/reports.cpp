@@ -133,7 +133,14 @@ void bind_reports(nb::module_& module) {
             return to_page(self, {.title = title}, before);
           },
           nb::arg("title"), nb::arg("before").none() = nb::none(), "The report.", Released());
-  bind_found<MulticlassAssessment>(module, "MulticlassAssessment", "The same for several classes.");
+  bind_found<MulticlassAssessment>(module, "MulticlassAssessment", "The same for several classes.")
+      .def(
+          "page",
+          [](const MulticlassAssessment& self, const std::string& title,
+             const MulticlassAssessment* before) {
+            return to_page(self, {.title = title}, before);
+          },
+          nb::arg("title"), nb::arg("before").none() = nb::none(), "The report.", Released());
   bind_found<Comparison>(module, "Comparison", "Methods on the same rows.")
       .def_ro("notes", &Comparison::notes)
       .def(

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from real_tables import of_classes, read_numbers
 from sklearn.model_selection import cross_val_predict
 from sklearn.naive_bayes import BernoulliNB, ComplementNB, GaussianNB, MultinomialNB
 
@@ -34,23 +35,11 @@ def data_sets(folder: str) -> list[str]:
 
 @functools.cache
 def read(folder: str, name: str) -> Table:
-    """Numbers: words are numbered, what is missing is the column's mean, or 0 if all are."""
-    import pandas as pd
-
+    """Only classes with rows for each of the folds."""
     path = DATA / folder / f"{name}.csv"
     if not path.exists():
         pytest.skip(f"{DATA} is not there")
-    frame = pd.read_csv(path)
-    classes = pd.factorize(frame.pop("label"), sort=True)[0]
-    columns = []
-    for column in frame:
-        values = frame[column]
-        if not pd.api.types.is_numeric_dtype(values):
-            values = pd.Series(pd.factorize(values, sort=True)[0], dtype=float)
-        columns.append(values.astype(float).fillna(values.mean()).fillna(0).to_numpy())
-    X = np.column_stack(columns)
-    keep = np.bincount(classes)[classes] >= FEWEST_OF_A_CLASS
-    return X[keep], np.unique(classes[keep], return_inverse=True)[1]
+    return of_classes(*read_numbers(path), lambda rows: rows >= FEWEST_OF_A_CLASS)
 
 
 @functools.cache

@@ -261,11 +261,17 @@ def test_what_folds_have_each_is_refused(data, three_classes):
     several = CalibratedClassifier(GaussianNB(), ensemble=False).fit(*three_classes)
     for refused in (
         lambda: several.predict_interval(three_classes[0]),
-        lambda: several.export("c"),
         lambda: several.report(*three_classes, "report.html"),
     ):
         with pytest.raises(ValueError, match=": is for two classes"):
             refused()
+
+
+def test_several_classes_are_exported(three_classes):
+    clf = CalibratedClassifier(GaussianNB(), ensemble=False).fit(*three_classes)
+    model = clf.calibrated_classifiers_[0].model
+    assert clf.export("c", name="p") == model.export("c", name="p")
+    assert "void p(const double *scores, double *probabilities)" in clf.export("c", name="p")
 
 
 def test_several_classes_are_saved_and_loaded(three_classes, tmp_path, data):

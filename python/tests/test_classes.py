@@ -1,4 +1,4 @@
-"""Several classes: every column is a class, and the methods see whole rows."""
+"""Several classes: what every method gives for them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import subprocess
 
 import numpy as np
 import pytest
+from class_rows import EVERY, NAMES, SEVERAL, TOGETHER, draw, problem, refused
+from from_table import METHODS
 from naive_bayes import data_sets, scores_of
 from scipy.optimize import minimize_scalar
 from scipy.special import log_softmax, logsumexp, softmax
@@ -17,59 +19,11 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
 import calibrant
-from calibrant import (
-    ABB,
-    ACP,
-    SBB,
-    Auto,
-    Beta,
-    CalibrationWarning,
-    Histogram,
-    Isotonic,
-    Matrix,
-    OneVsRest,
-    Platt,
-    Quadratic,
-    Temperature,
-    Vector,
-    _core,
-    metrics,
-)
+from calibrant import Auto, Histogram, OneVsRest, Temperature, Vector, _core, metrics
 from calibrant._program import program
 
-NAMES = np.array(["ant", "bee", "cat", "dog"])
-JOINT = [Auto(), Auto(keep_top=True), Temperature(), Vector(), Matrix()]
-CURVES = [OneVsRest(), OneVsRest("abb"), ABB(), SBB(), Platt(), Beta(), Quadratic(), Isotonic()]
-CURVES += [Histogram(n_bins=5)]
-EVERY = JOINT + CURVES
 
-
-def named(estimator):
-    return repr(estimator)
-
-
-def draw(rows, seed=0, classes=4):
-    """Logits that are twice too sure, and lean towards the first class; labels are numbers."""
-    rng = np.random.default_rng(seed)
-    truth = rng.normal(size=(rows, classes)) * 1.5
-    labels = (softmax(truth, axis=1).cumsum(axis=1) < rng.random((rows, 1))).sum(axis=1)
-    return 2 * truth + 0.5 * (np.arange(classes) == 0), labels
-
-
-def problem(rows=400, seed=0):
-    """Probabilities, and labels that are words."""
-    logits, labels = draw(rows, seed)
-    return softmax(logits, axis=1), NAMES[labels]
-
-
-def refused(call, kind=ValueError):
-    with pytest.raises(kind) as caught:
-        call()
-    assert "\n" not in str(caught.value)
-    return str(caught.value)
-
-
-@pytest.mark.parametrize("estimator", EVERY, ids=named)
+@pytest.mark.parametrize("estimator", EVERY, ids=repr)
 def test_probabilities_stand_in_the_order_of_the_classes(estimator):
     P, y = problem()
     fitted = clone(estimator).fit(P, y)
@@ -89,7 +43,7 @@ def test_probabilities_stand_in_the_order_of_the_classes(estimator):
     np.testing.assert_array_equal(core(Q), probabilities)
 
 
-@pytest.mark.parametrize("estimator", EVERY, ids=named)
+@pytest.mark.parametrize("estimator", EVERY, ids=repr)
 def test_models_are_kept_whole(estimator, tmp_path):
     P, y = problem()
     fitted = clone(estimator).fit(P, y)
@@ -101,15 +55,14 @@ def test_models_are_kept_whole(estimator, tmp_path):
     for same in (pickle.loads(pickle.dumps(fitted)), copy.deepcopy(fitted)):
         np.testing.assert_array_equal(same.predict_proba(P), expected)
     # A later fit to two classes leaves nothing behind of this one.
-    if not isinstance(estimator, OneVsRest | Vector | Matrix) and not estimator.get_params().get(
-        "keep_top"
-    ):
+    several = METHODS[estimator._method()]["classes"] == "several"
+    if not several and not estimator.get_params().get("keep_top"):
         fitted.fit(P[:, 0], y == "ant")
         assert not hasattr(fitted, "model_")
         assert fitted.predict(P[:, 0]).shape == (len(y),)
 
 
-@pytest.mark.parametrize("method", ["auto", "temperature", "vector", "matrix", "one-vs-rest"])
+@pytest.mark.parametrize("method", SEVERAL)
 def test_the_command_line_gives_the_same_bits(method, tmp_path):
     P, y = problem()
     Q, _ = problem(200, seed=1)
@@ -126,7 +79,7 @@ def test_the_command_line_gives_the_same_bits(method, tmp_path):
     np.testing.assert_array_equal(theirs, model(Q))
 
 
-@pytest.mark.parametrize("estimator", EVERY, ids=named)
+@pytest.mark.parametrize("estimator", EVERY, ids=repr)
 def test_no_order_matters(estimator):
     P, y = problem()
     fitted = clone(estimator).fit(P, y)
@@ -141,7 +94,7 @@ def test_no_order_matters(estimator):
     np.testing.assert_allclose(other.predict_proba(P[:, places]), expected, atol=1e-7)
 
 
-@pytest.mark.parametrize("estimator", EVERY, ids=named)
+@pytest.mark.parametrize("estimator", EVERY, ids=repr)
 def test_weights_are_rows(estimator):
     P, y = problem(150)
     counts = np.random.default_rng(4).integers(0, 4, 150)
@@ -150,7 +103,7 @@ def test_weights_are_rows(estimator):
     np.testing.assert_allclose(weighted.predict(P), repeated.predict(P), atol=1e-7)
 
 
-@pytest.mark.parametrize("estimator", [Auto(), Temperature(), Vector(), Matrix()], ids=named)
+@pytest.mark.parametrize("estimator", TOGETHER, ids=repr)
 def test_logits_are_as_good_as_their_softmax(estimator):
     logits, labels = draw(400)
     from_logits = clone(estimator).set_params(input="logits").fit(logits, labels)
@@ -192,63 +145,6 @@ def test_temperature_of_many_rows_is_scikit_learns():
     ours = Temperature(input="logits").fit(logits, labels).predict(logits)
     theirs = scaling().fit(logits, labels).predict(logits)
     np.testing.assert_allclose(ours, theirs, atol=1e-4)
-
-
-@pytest.mark.parametrize("estimator", [Vector(), Matrix(), OneVsRest()], ids=named)
-def test_two_columns_are_two_classes(estimator):
-    rng = np.random.default_rng(5)
-    second = rng.random(500)
-    y = np.where(rng.random(500) < second**2, "yes", "no")
-    P = np.column_stack([1 - second, second])
-    fitted = clone(estimator).fit(P, y)
-    assert fitted.classes_.tolist() == ["no", "yes"]
-    assert fitted.predict(P).shape == (500, 2)
-    assert metrics.log_loss(y, fitted.predict_proba(P)) < metrics.log_loss(y, P)
-    for column in (second, second[:, None]):
-        message = refused(lambda: clone(estimator).fit(column, y))  # noqa: B023
-        assert message == f"X: has shape {column.shape} (a column for each class was expected)"
-
-
-def test_two_columns_of_the_others_are_one_curve():
-    rng = np.random.default_rng(5)
-    second = rng.random(500)
-    y = (rng.random(500) < second**2).astype(int)
-    P = np.column_stack([1 - second, second])
-    for estimator in (Auto(), Temperature(), Isotonic()):
-        fitted = clone(estimator).fit(P, y)
-        np.testing.assert_array_equal(
-            fitted.predict(P), clone(estimator).fit(second, y).curve_(second)
-        )
-    assert "keep_top: is for several classes" in refused(lambda: Auto(keep_top=True).fit(P, y))
-    assert "input: is for several classes" in refused(
-        lambda: calibrant.fit(second, y, method="temperature", input="logits")
-    )
-
-
-@pytest.mark.parametrize(
-    "labels",
-    [["b", "a", "c"], [3, -1, 10], [0.5, 0.25, 2.0], [b"b", b"a", b"c"]],
-    ids=["words", "whole numbers", "numbers", "bytes"],
-)
-def test_labels_of_any_kind(labels):
-    logits, codes = draw(300, classes=3)
-    kinds = np.sort(np.array(labels))
-    fitted = Auto().fit(softmax(logits, axis=1), kinds[codes])
-    assert fitted.classes_.tolist() == kinds.tolist()
-    expected = Auto().fit(softmax(logits, axis=1), codes).predict(softmax(logits, axis=1))
-    np.testing.assert_array_equal(fitted.predict(softmax(logits, axis=1)), expected)
-
-
-def test_frames_lists_and_single_precision():
-    pd = pytest.importorskip("pandas")
-    P, y = problem()
-    expected = Vector().fit(P, y).predict(P)
-    frame = Vector().fit(pd.DataFrame(P, columns=NAMES), pd.Series(y))
-    np.testing.assert_array_equal(frame.predict(pd.DataFrame(P)), expected)
-    np.testing.assert_array_equal(frame.model_(P.tolist()), expected)
-    np.testing.assert_array_equal(frame.predict(np.asfortranarray(P)), expected)
-    single = Vector().fit(P.astype(np.float32), y)
-    np.testing.assert_allclose(single.predict(P), expected, atol=1e-5)
 
 
 def test_the_model_tells_of_itself():
@@ -314,102 +210,8 @@ def test_curves_for_each_class_absorb_new_rows():
     )
 
 
-def test_what_needs_one_curve_is_refused():
-    P, y = problem()
-    for estimator in (Auto(), OneVsRest()):
-        fitted = clone(estimator).fit(P, y)
-        for call in (fitted.predict, fitted.predict_proba):
-            assert refused(lambda: call(P, prevalence=0.2)).startswith("prevalence: is for two")  # noqa: B023
-        assert refused(lambda: fitted.predict_interval(P)).startswith("predict_interval: is for")  # noqa: B023
-    assert refused(lambda: Auto().fit(P, y).update(P, y)) == (
-        "model: fits its classes together, and keeps no observations to add to (the method "
-        "one-vs-rest can)"
-    )
-    assert refused(lambda: Auto(keep_observations=True).fit(P, y)) == (
-        "keep_observations: is for a curve for each class (method one-vs-rest), not for auto"
-    )
-    for options in ({"level": 0.9}, {"monotone": True}):
-        assert refused(lambda: Auto(**options).fit(P, y)).endswith(  # noqa: B023
-            ": is for one curve; with several classes, it needs the method one-vs-rest"
-        )
-    assert refused(lambda: Auto(pos_label="ant").fit(P, y)) == "pos_label: is for two classes"
-    assert refused(lambda: calibrant.fit(P, y, method="acp")) == "method: acp is for two classes"
-    assert refused(lambda: ACP().fit(P, y)).startswith("y: has 4 distinct labels")
-
-
-def test_counted_scores_give_curves():
-    P, y = problem()
-    seen = _core.observe_multiclass(P, np.searchsorted(NAMES, y).astype(np.uint32))
-    names = NAMES.tolist()
-    counted = _core.fit_multiclass(seen, names, "auto", {"monotone": True})
-    rows = calibrant.fit(P, y, method="one-vs-rest", curve="auto", monotone=True)
-    assert counted.to_json() == rows.to_json()
-    for method in ("vector", "matrix"):
-        message = refused(lambda: _core.fit_multiclass(seen, names, method, {}))  # noqa: B023
-        assert message == f"method: {method} needs rows, not counted scores"
-    message = refused(lambda: _core.fit_multiclass(seen, names, "auto", {"keep_top": True}))
-    assert message == "keep_top: is not for a curve for each class"
-
-
-def changed(P, row, column, value):
-    matrix = P.copy()
-    matrix[row, column] = value
-    return matrix
-
-
-P, Y = problem(120)
-BAD = [
-    (lambda: Auto().fit(changed(P, 3, 1, np.nan), Y), "X[3]: class 'bee': NaN is not a finite"),
-    (lambda: Auto().fit(changed(P, 3, 2, np.inf), Y), "X[3]: class 'cat': infinity (inf) is not"),
-    (lambda: Auto().fit(P, Y).predict(changed(P, 7, 0, np.nan)), "X[7]: class 'ant': NaN is not"),
-    (lambda: calibrant.fit(changed(P, 3, 1, np.nan), Y), "scores[3]: class 'bee': NaN is not a"),
-    (
-        lambda: Auto().fit(P, np.where(Y == "dog", "cat", Y)),
-        "y: has 3 classes, 'ant', 'bee', 'cat' (X has 4 columns; a column of scores for each class",
-    ),
-    (
-        lambda: Auto().fit(P[:, :3], Y),
-        "y: has 4 classes, 'ant', 'bee', 'cat', 'dog' (X has 3 columns; a column of scores for",
-    ),
-    (
-        lambda: Auto(input="probabilities").fit(changed(P, 5, slice(None), 0.2), Y),
-        "scores[5]: the row adds up to 0.8 (1 was expected)",
-    ),
-    (
-        lambda: Auto(input="probabilities").fit(changed(P, 5, 2, -0.5), Y),
-        "scores[5]: column 2: -0.5 is not a probability (0 to 1)",
-    ),
-    (lambda: Auto(input="odds").fit(P, Y), "input: 'odds' is not one of probabilities, logits, a"),
-    (lambda: Auto().fit(P, Y, -np.ones(120)), "weights[0]: -1 is negative"),
-    (lambda: Auto().fit(P, Y[:9]), "y: Found input variables with inconsistent numbers of samples"),
-    (lambda: Auto().fit(P, Y, Y == "ant"), "labels: no row has class 1 (each class needs one at"),
-    (lambda: Auto().fit(P, Y).predict(P[:, :3]), "X: has shape (120, 3) (a column for each of 4"),
-    (lambda: Auto().fit(P, Y).model_(P[:, :2]), "scores: has shape (120, 2) (a column for each of"),
-    (lambda: Auto().fit(P, Y).predict(P[:, 0]), "X: has shape (120,) (a column for each of 4 cla"),
-]
-
-
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(("call", "message"), BAD, ids=[message[:30] for _, message in BAD])
-def test_bad_input_is_named(call, message):
-    assert refused(call).startswith(message)
-
-
-def test_suspicious_input_is_told():
-    P, y = problem()
-    fitted = Vector().fit(P, y)
-    with pytest.warns(CalibrationWarning, match=r"^class 'ant': 400 of 400 scores lie outside 0"):
-        fitted.predict(P + 2)
-    curves = OneVsRest("platt").fit(10 * P, y)
-    with pytest.warns(CalibrationWarning, match=r"^class 'ant': \d+ of 400 scores lie outside"):
-        curves.predict(100 * P)
-    keep = (y != "dog") | (np.cumsum(y == "dog") <= 3)
-    few = r"^1 of 4 classes has fewer than 10 rows \('dog' 3"
-    with pytest.warns(CalibrationWarning, match=few):
-        Auto().fit(P[keep], y[keep])
-
-
-def test_a_long_fit_can_be_stopped():
+@pytest.mark.parametrize("method", [one for one in SEVERAL if METHODS[one]["can_be_long"]])
+def test_a_long_fit_can_be_stopped(method):
     def stop(fraction):
         assert 0 <= fraction <= 1
         raise KeyboardInterrupt
@@ -417,7 +219,7 @@ def test_a_long_fit_can_be_stopped():
     logits, labels = draw(20_000, classes=10)
     names = [str(k) for k in range(10)]
     with pytest.raises(KeyboardInterrupt):
-        _core.fit_class_rows(logits, labels.astype(np.uint32), None, names, "auto", {}, 0, stop)
+        _core.fit_class_rows(logits, labels.astype(np.uint32), None, names, method, {}, 0, stop)
 
 
 @pytest.mark.parametrize("name", data_sets("classes"))

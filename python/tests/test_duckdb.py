@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas
 import pytest
 
 import calibrant
@@ -212,3 +213,83 @@ def test_what_cannot_have_rows_is_refused(source: object) -> None:
         TypeError, match=r"^source: (int|NoneType|dict|list) cannot be used \(a rel"
     ):
         there.fit(source)
+
+
+def several(rows: int = 3_000) -> Any:
+    """Probabilities of three classes that are too sure, and labels."""
+    random = np.random.default_rng(5)
+    z = random.normal(size=(rows, 3))
+    truth = np.exp(z) / np.exp(z).sum(axis=1, keepdims=True)
+    labels = (truth.cumsum(axis=1) < random.random((rows, 1))).sum(axis=1).clip(0, 2)
+    said = np.exp(2 * z) / np.exp(2 * z).sum(axis=1, keepdims=True)
+    names = np.array(["ant", "bee", "cat"])[labels]
+    return pandas.DataFrame({"p_a": said[:, 0], "p_b": said[:, 1], "p_c": said[:, 2], "y": names})
+
+
+COLUMNS = ["p_a", "p_b", "p_c"]
+
+
+@pytest.mark.parametrize("method", ["auto", "temperature", "one-vs-rest", "platt"])
+def test_several_classes_equal_the_fit_to_the_rows(method: str) -> None:
+    frame = several()
+    model = there.fit(frame, score=COLUMNS, label="y", method=method)
+    here = calibrant.fit(frame[COLUMNS].to_numpy(), frame["y"].to_numpy(), method=method)
+    assert model.to_json() == here.to_json()
+    swapped = {"cat": "p_c", "ant": "p_a", "bee": "p_b"}
+    assert there.fit(frame, score=swapped, label="y", method=method).to_json() == here.to_json()
+
+
+def test_a_sample_of_several_classes_depends_on_the_rows_alone() -> None:
+    frame = several(20_000)
+    fits = []
+    for rows, seed in ((frame, 0), (frame.sample(frac=1, random_state=1), 0), (frame, 1)):
+        with pytest.warns(calibrant.CalibrationWarning, match=r"sample of (\d+) of 20000 rows"):
+            fits.append(there.fit(rows, score=COLUMNS, label="y", most_rows=4_000, seed=seed))
+    assert fits[0].to_json() == fits[1].to_json() != fits[2].to_json()
+    assert 3_800 < fits[0].weight < 4_200  # four standard deviations are 226
+    whole = there.fit(frame, score=COLUMNS, label="y")
+    p = frame[COLUMNS].to_numpy()
+    assert np.abs(whole(p) - fits[0](p)).mean() < 0.02
+
+
+def test_equal_rows_keep_their_share_in_a_sample() -> None:
+    few = several(8).loc[[0] * 5_000 + [1] * 3_000 + [2] * 2_000]
+    few["y"] = ["ant", "bee", "cat", "ant"] * 2_500
+    with pytest.warns(calibrant.CalibrationWarning, match="sample of"):
+        model = there.fit(few, score=COLUMNS, label="y", most_rows=2_000)
+    assert 1_800 < model.weight < 2_200  # five standard deviations are 200
+
+
+def test_rows_of_several_classes_that_cannot_be_used(base: Any) -> None:
+    frame = several(200)
+    frame.loc[3, "p_b"] = np.nan
+    frame.loc[5, "y"] = None
+    with pytest.raises(ValueError, match=r"^2 rows cannot be used: a score is no finite number"):
+        there.fit(frame, score=COLUMNS, label="y")
+    assert there.fit(frame, score=COLUMNS, label="y", invalid="skip").weight == 198
+    good = several(200)
+    with pytest.raises(ValueError, match=r"^score: has 2 columns .one for each of 3 classes"):
+        there.fit(good, score=["p_a", "p_b"], label="y")
+    with pytest.raises(
+        ValueError, match=r"^score: has the classes 'ant', 'x' .those of the labels"
+    ):
+        there.fit(good, score={"ant": "p_a", "x": "p_b"}, label="y")
+    with pytest.raises(calibrant.OptionError, match=r"^most_rows: 0 is not positive"):
+        there.fit(good, score=COLUMNS, label="y", most_rows=0)
+    with pytest.raises(calibrant.OptionError, match=r"^positive: is for two classes"):
+        there.fit(good, score=COLUMNS, label="y", positive="ant")
+
+
+@pytest.mark.parametrize("method", ["auto", "matrix", "platt"])
+def test_several_classes_are_applied_by_the_engine(method: str) -> None:
+    frame = several()
+    model = there.fit(frame, score=COLUMNS, label="y", method=method)
+    found = there.apply(model, frame, score=COLUMNS).df()
+    assert list(found.columns) == [*frame.columns, *(f"calibrated_{one}" for one in model.names)]
+    expected = model(frame[COLUMNS].to_numpy())
+    np.testing.assert_allclose(found.iloc[:, 4:].to_numpy(), expected, rtol=0, atol=1e-12)
+    assert (found["y"] == frame["y"]).all()
+    by_name = {"cat": "p_c", "ant": "p_a", "bee": "p_b"}
+    assert there.apply(model, frame, score=by_name).df().equals(found)
+    with pytest.raises(calibrant.OptionError, match=r"^score: a column for each class"):
+        there.apply(model, frame, score="p_a")

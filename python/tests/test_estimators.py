@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from from_table import CURVES, estimator_of, reads
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
@@ -12,8 +13,8 @@ from sklearn.pipeline import make_pipeline
 import calibrant
 from calibrant import ABB, ACP, SBB, Auto, Beta, Histogram, Isotonic, Platt
 
-ALL = [Auto(), ABB(), SBB(), Platt(), Platt("logit"), Beta(), Histogram(), Isotonic()]
-WITH_LEVEL = [Auto(level=0.9), ABB(level=0.9), SBB(level=0.9), Histogram(level=0.9)]
+ALL = [estimator_of(method) for method in CURVES]
+WITH_LEVEL = [estimator_of(method, level=0.9) for method in CURVES if reads(method, "level")]
 
 
 def name(estimator):

@@ -17,9 +17,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from class_rows import classes_data
+from program_says import evaluate
 
 from calibrant import InputError, OptionError, _core, metrics
-from calibrant._program import program
 
 
 def predictions(rows: int, seed: int, decimals: int = 17) -> tuple[Any, Any, Any]:
@@ -28,17 +29,6 @@ def predictions(rows: int, seed: int, decimals: int = 17) -> tuple[Any, Any, Any
     p = np.round(rng.random(rows), decimals)
     y = (rng.random(rows) < 0.2 + 0.5 * p).astype(np.int64)
     return y, p, rng.integers(0, 4, rows).astype(float)
-
-
-def evaluate(folder: Path, columns: dict[str, Any], *options: str) -> dict[str, Any]:
-    """What the program says of these columns."""
-    path = folder / "rows.csv"
-    rows = zip(*(np.asarray(c).tolist() for c in columns.values()), strict=True)
-    lines = [",".join(columns), *(",".join(map(str, row)) for row in rows)]
-    path.write_text("\n".join(lines) + "\n")
-    command = [str(program()), "evaluate", str(path), "--json", *options]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    return json.loads(done.stdout)  # type: ignore[no-any-return]
 
 
 @pytest.mark.parametrize(
@@ -340,54 +330,6 @@ def test_subgroups_are_those_of_the_command_line(tmp_path: Path) -> None:
         metrics.scorecard([0, 1, 2], np.eye(3), by=[1, 2, 3])
 
 
-def classes_data(rows: int) -> tuple[Any, Any, Any]:
-    rng = np.random.default_rng(rows)
-    p = rng.dirichlet([1, 1, 1], rows)
-    labels = np.array(["ant", "bee", "cat"])[[rng.choice(3, p=row) for row in p]]
-    return labels, p, rng.integers(1, 4, rows).astype(float)
-
-
-@pytest.mark.parametrize("weighted", [False, True])
-def test_several_classes_are_those_of_the_command_line(tmp_path: Path, weighted: bool) -> None:
-    y, p, w = classes_data(600)
-    columns: dict[str, Any] = {f"p_{name}": p[:, k] for k, name in enumerate(["ant", "bee", "cat"])}
-    options = ["--probability", ",".join(columns), "--bootstrap", "40"]
-    columns["label"] = y
-    if weighted:
-        columns["w"] = w
-        options += ["--weight", "w"]
-    said = evaluate(tmp_path, columns, *options)
-    card = metrics.scorecard(y, p, sample_weight=w if weighted else None, bootstrap=40)
-    assert isinstance(card, metrics.MulticlassScorecard)
-    found = json.loads(json.dumps(card.to_dict()))
-    assert found["measures"] == said["measures"]
-    assert found["weight"] == said["weight"]
-    for ours, theirs in zip(found["classes"], said["classes"], strict=True):
-        assert ours["name"] == theirs["name"]
-        for name, value in theirs["measures"].items():
-            assert ours["measures"][name]["value"] == value["value"]
-
-
-def test_each_measure_of_several_classes() -> None:
-    y, p, w = classes_data(500)
-    card = metrics.scorecard(y, p, sample_weight=w, n_bins=7, bootstrap=0)
-    assert isinstance(card, metrics.MulticlassScorecard)
-    assert metrics.log_loss(y, p, sample_weight=w) == card.log_loss
-    assert metrics.brier_score(y, p, sample_weight=w) == card.brier
-    assert metrics.accuracy(y, p, sample_weight=w) == card.accuracy
-    top = metrics.top_label_calibration_error(y, p, sample_weight=w, n_bins=7)
-    assert top == card.top_label_ece
-    wise = metrics.class_wise_calibration_error(y, p, sample_weight=w, n_bins=7)
-    assert wise == card.class_wise_ece
-    assert list(card.classes) == ["ant", "bee", "cat"]
-    assert "of 3 classes" in str(card)
-    assert "\nclass " in str(card)
-    codes = (y[:, None] == np.array(["ant", "bee", "cat"])).astype(float)
-    brier = np.average(((p - codes) ** 2).sum(axis=1), weights=w)
-    assert card.brier == pytest.approx(brier, rel=1e-12)
-    assert card.accuracy == np.average(p.argmax(axis=1) == codes.argmax(axis=1), weights=w)
-
-
 def test_scorecards_have_every_measure_of_the_table() -> None:
     y, p, _ = predictions(200, 5)
     several, matrix, _ = classes_data(200)
@@ -404,22 +346,6 @@ def test_scorecards_have_every_measure_of_the_table() -> None:
             assert hasattr(pickle.loads(pickle.dumps(card)), name)
         with pytest.raises(AttributeError, match="has no measure 'nonsense'"):
             _ = card.nonsense
-
-
-def test_labels_name_the_columns() -> None:
-    y, p, _ = classes_data(300)
-    loss = metrics.log_loss(y, p)
-    assert metrics.log_loss(y, p[:, ::-1], labels=["cat", "bee", "ant"]) == loss
-    some = y != "bee"
-    assert metrics.log_loss(y[some], p[some], labels=["ant", "bee", "cat"]) > 0
-    with pytest.raises(ValueError, match=r"y_true: has 2 classes \(y_proba has 3 columns; labels="):
-        metrics.log_loss(y[some], p[some])
-    with pytest.raises(ValueError, match="is not one of the labels"):
-        metrics.log_loss(y, p, labels=["ant", "bee", "cow"])
-    with pytest.raises(ValueError, match="labels: a class is named twice"):
-        metrics.log_loss(y, p, labels=["ant", "bee", "bee"])
-    with pytest.raises(InputError, match=r"y_proba\[0\]: the row adds up to"):
-        metrics.log_loss(y, p / 2)
 
 
 def test_numpy_is_enough() -> None:

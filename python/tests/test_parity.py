@@ -9,6 +9,7 @@ import subprocess
 
 import numpy as np
 import pytest
+from from_table import CURVES, METHODS, estimator_of
 
 import calibrant
 from calibrant._methods import table
@@ -16,9 +17,7 @@ from calibrant._program import program
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
-METHODS = {method["name"]: method for method in calibrant.methods()}
 OPTIONS = {option["name"]: option for option in table()["options"]}
-CURVES = [name for name, method in METHODS.items() if method["gives_curve"]]
 RNG = np.random.default_rng(1)
 SCORES = RNG.random(60).round(3)
 Y = (RNG.random(60) < SCORES).astype(int)
@@ -35,14 +34,6 @@ WRONG = {
     "number or auto": ["nonsense", 0, -7],
     "word": ["nonsense", "", 7],
 }
-
-
-def estimator(method, **options):
-    """The estimator of a method, which may be one of several in a class."""
-    python = METHODS[method]["python"]
-    if python["argument"]:
-        options[python["argument"]] = python["value"]
-    return getattr(calibrant, python["class"])(**options)
 
 
 def from_program(tmp_path, method, words, several=False):
@@ -89,9 +80,9 @@ def test_every_method_has_its_estimator(method, tmp_path):
     expected = from_program(tmp_path, method, [])
     if method in CURVES:
         assert calibrant.fit(SCORES, Y, method=method).to_json() == expected
-        assert estimator(method).fit(SCORES, Y).curve_.to_json() == expected
+        assert estimator_of(method).fit(SCORES, Y).curve_.to_json() == expected
     elif method == "acp":
-        assert estimator(method, interval=0.1).fit(SCORES, Y).model_.to_json() == expected
+        assert estimator_of(method, interval=0.1).fit(SCORES, Y).model_.to_json() == expected
     else:
         assert expected == f"--method: {method} is for several classes"
         assert message_of(lambda: calibrant.fit(SCORES, Y, method=method)) == expected[2:]
@@ -111,7 +102,7 @@ def test_every_method_for_several_classes_has_its_estimator(method, tmp_path):
     model = calibrant.fit(SHARES, KINDS, method=method)
     assert model.to_json() == expected
     assert model.joint == METHODS[method]["joint"]
-    assert estimator(method).fit(SHARES, KINDS).model_.to_json() == expected
+    assert estimator_of(method).fit(SHARES, KINDS).model_.to_json() == expected
 
 
 def test_an_estimator_takes_its_methods_options_with_their_defaults():
@@ -139,7 +130,7 @@ def test_every_option_gives_the_programs_model_or_its_sentence(name, tmp_path):
                     calibrant.fit(SCORES, Y, method=method, **{python: value}).to_json() == expected
                 )
                 if not option["common"]:
-                    fitted = estimator(method, **{python: value}).fit(SCORES, Y)
+                    fitted = estimator_of(method, **{python: value}).fit(SCORES, Y)
                     assert fitted.curve_.to_json() == expected
             elif words and value != option["default"]:
                 message = message_of(

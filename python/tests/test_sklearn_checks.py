@@ -9,9 +9,10 @@ import warnings
 import pytest
 import sklearn
 import sklearn.utils.estimator_checks as checks
+from from_table import CURVES, METHODS, estimator_of
 from sklearn.naive_bayes import GaussianNB
 
-from calibrant import ABB, ACP, SBB, Auto, Beta, CalibratedClassifier, Histogram, Isotonic, Platt
+from calibrant import SBB, CalibratedClassifier
 
 
 def words(text: str) -> list[str]:
@@ -38,9 +39,10 @@ check_set_params check_supervised_y_no_nan check_transformer_preserve_dtypes
 check_transformers_unfitted check_valid_tag_types
 """)
 
-ESTIMATORS = [Auto(), ABB(), SBB(), Platt(), Histogram(), Isotonic()]
+ESTIMATORS = [estimator_of(name) for name in CURVES if not METHODS[name]["needs_probabilities"]]
+OTHERS = [estimator_of(name) for name in METHODS if name not in {e._method() for e in ESTIMATORS}]
 
-# Where the check's own scores are not probabilities, which these two need, its data cannot be used.
+# These need probabilities or a column for each class, and the checks' own data are neither.
 NEEDS_NO_SCORES = words("""
 check_do_not_raise_errors_in_init_or_set_params check_estimator_cloneable check_estimator_repr
 check_estimator_sparse_tag check_estimator_tags_renamed check_get_params_invariance
@@ -64,9 +66,9 @@ def test_calibrators_pass_every_named_check(name, estimator):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("estimator", [Beta(), ACP()], ids=lambda e: type(e).__name__)
+@pytest.mark.parametrize("estimator", OTHERS, ids=repr)
 @pytest.mark.parametrize("name", known(NEEDS_NO_SCORES))
-def test_calibrators_of_probabilities_pass_the_checks_without_scores(name, estimator):
+def test_the_other_calibrators_pass_the_checks_without_scores(name, estimator):
     getattr(checks, name)(type(estimator).__name__, estimator)
 
 

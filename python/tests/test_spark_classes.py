@@ -1,4 +1,4 @@
-"""Several classes in Spark: vectors and arrays, against the same fit on one machine."""
+"""A curve for each class in Spark: vectors and arrays, against the same fit on one machine."""
 
 from __future__ import annotations
 
@@ -40,17 +40,19 @@ def frame(spark: SparkSession, rows: tuple[Any, Any, Any]) -> DataFrame:
     return spark.createDataFrame(list(zip(*columns, strict=True)), SCHEMA).repartition(3).cache()
 
 
-def expected(rows: tuple[Any, Any, Any], method: str, weighted: bool = False) -> Any:
+def expected(
+    rows: tuple[Any, Any, Any], method: str, weighted: bool = False, **options: Any
+) -> Any:
     """What one machine fits to the same cells."""
     seen = _core.observe_multiclass(
         rows[0], rows[1].astype(np.uint32), rows[2] if weighted else None
     )
     cells = [_core.gather(one, "probability") for one in seen]
-    return _core.fit_multiclass(cells, [str(k) for k in range(CLASSES)], method, {})
+    return _core.fit_multiclass(cells, [str(k) for k in range(CLASSES)], method, options)
 
 
 @pytest.mark.parametrize(
-    ("method", "weight"), [("abb", None), ("auto", None), ("isotonic", "weight")]
+    ("method", "weight"), [("abb", None), ("one-vs-rest", None), ("isotonic", "weight")]
 )
 def test_equals_a_single_machine(
     frame: DataFrame, rows: Any, method: str, weight: str | None
@@ -131,12 +133,14 @@ def test_two_classes_in_arrays_are_one_curve(spark: SparkSession) -> None:
     assert [row["calibrated"] for row in model.transform(frame).collect()] == [0.0, 1.0]
 
 
-@pytest.mark.parametrize("method", ["vector", "matrix"])
-def test_methods_of_whole_rows_are_refused(frame: DataFrame, method: str) -> None:
-    """Spark counts the scores of each class, and no rows are left."""
-    words = f"^method: {method} needs rows, not counted scores$"
-    with pytest.raises(calibrant.OptionError, match=words):
-        Calibrator(probabilityCol="probability", method=method).fit(frame)
+def test_one_vs_rest_takes_any_curve(frame: DataFrame, rows: Any) -> None:
+    options = '{"curve": "histogram", "n_bins": 5}'
+    model = Calibrator(probabilityCol="probability", method="one-vs-rest", options=options).fit(
+        frame
+    )
+    right = expected(rows, "one-vs-rest", curve="histogram", n_bins=5)
+    assert model.classes.to_json() == right.to_json()
+    assert right.method == "histogram"
 
 
 def test_levels_are_refused(frame: DataFrame) -> None:

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "assess/refinement.hpp"
 #include "metrics/holm.hpp"
 #include "metrics/predictions.hpp"
 #include "support/check.hpp"
@@ -159,21 +160,26 @@ MulticlassAssessment assess(const MulticlassPredictions& predictions, std::size_
                             std::span<const std::string> names, const AssessOptions& options) {
   check_option_level("level", options.level);
   check_same_length("names", names.size(), "predictions", predictions.classes.size());
-  MulticlassAssessment result = {.options = options, .rows = rows};
+  MulticlassAssessment result = {.options = options,
+                                 .rows = rows,
+                                 .top = predictions.top,
+                                 .against_rest = predictions.classes};
   result.options.execution.progress = {};
-  result.card = evaluate(predictions, {.bins = options.bins,
-                                       .execution = {.threads = thread_count(options.execution)}});
-  const double smallest = metrics::smallest_of(names.size(), kChance);
+  const Execution execution = {.threads = thread_count(options.execution)};
+  result.card =
+      evaluate(predictions, {.bins = options.bins, .exact_p = false, .execution = execution});
+  result.diagnosis = diagnose(predictions, execution);
   for (std::size_t k = 0; k < names.size(); ++k) {
-    const Observations& one = predictions.classes[k];
+    const DiagnosedClass& found = result.diagnosis.classes[k];
     result.classes.push_back({.name = names[k],
                               .rows = rows,
                               .card = result.card.classes[k],
-                              .expected = expected_positives(one),
-                              .test = calibration_test(one, {.smallest = smallest})});
+                              .expected = found.expected,
+                              .adjusted_p = found.p(),
+                              .off = found.off()});
   }
-  judge(result.classes);
   if (options.repeats > 0) result.intervals = bootstrap(predictions, bootstrap_options(options));
+  split_losses(predictions, options, result.card, result.intervals);
   return result;
 }
 

@@ -7,6 +7,8 @@
 
 #include "c_api/guard.hpp"
 #include "c_api/handle.hpp"
+#include "c_api/options.hpp"
+#include "calibrant/export.hpp"
 #include "calibrant/version.hpp"
 #include "model_file/size.hpp"
 
@@ -21,6 +23,14 @@ const Curve* curve_of(const calibrant_model* model) {
 
 const MulticlassModel* classes_of(const calibrant_model* model) {
   return model == nullptr ? nullptr : std::get_if<MulticlassModel>(&model->stored.model);
+}
+
+void hand_over(const std::string& content, char** text, size_t* length) {
+  // NOLINTNEXTLINE(cppcoreguidelines-no-malloc): C's memory, though it comes back to us.
+  *text = static_cast<char*>(std::malloc(content.size() + 1));
+  if (*text == nullptr) throw std::bad_alloc();
+  std::memcpy(*text, content.c_str(), content.size() + 1);
+  if (length != nullptr) *length = content.size();
 }
 
 }  // namespace
@@ -59,17 +69,30 @@ extern "C" calibrant_status calibrant_to_json(const calibrant_model* model, char
   return guarded([&] {
     const StoredModel& stored = given("model", model).stored;
     given("text", text);
-    const std::string json = to_json(stored.model, stored.kept);
-    // NOLINTNEXTLINE(cppcoreguidelines-no-malloc): C's memory, though it comes back to us.
-    *text = static_cast<char*>(std::malloc(json.size() + 1));
-    if (*text == nullptr) throw std::bad_alloc();
-    std::memcpy(*text, json.c_str(), json.size() + 1);
-    if (length != nullptr) *length = json.size();
+    hand_over(to_json(stored.model, stored.kept), text, length);
+  });
+}
+
+extern "C" calibrant_status calibrant_export(const calibrant_model* model, const char* target,
+                                             const char* options, char** text, size_t* length) {
+  if (text != nullptr) *text = nullptr;
+  return guarded([&] {
+    const Model& any = given("model", model).stored.model;
+    given("text", text);
+    const ExportTarget where = export_target(&given("target", target));
+    const ExportOptions how = export_options_from_json(options == nullptr ? "{}" : options);
+    if (std::holds_alternative<AcpModel>(any)) {
+      throw ArgumentError("model", "is ACP's, which is not a curve");
+    }
+    const auto* several = std::get_if<MulticlassModel>(&any);
+    hand_over(several != nullptr ? export_model(*several, where, how)
+                                 : export_model(std::get<Curve>(any), where, how),
+              text, length);
   });
 }
 
 extern "C" void calibrant_free_text(char* text) {
-  std::free(text);  // NOLINT(cppcoreguidelines-no-malloc): the other half of calibrant_to_json.
+  std::free(text);  // NOLINT(cppcoreguidelines-no-malloc): the other half of hand_over.
 }
 
 extern "C" calibrant_kind calibrant_kind_of(const calibrant_model* model) {

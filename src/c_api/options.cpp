@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "calibrant/error.hpp"
 #include "json/document.hpp"
@@ -28,6 +29,33 @@ void parse(std::string_view text, Document& document) {
 
 std::string text_of(const Json& value) { return legible(value.dump(-1, ' ', true), kMostShown); }
 
+[[noreturn]] void refuse(const std::string& name, const Json& value, const char* kind) {
+  throw OptionError(name, fmt::format("{} is not {}", text_of(value), kind));
+}
+
+bool read_bool(const std::string& name, const Json& value) {
+  if (!value.is_boolean()) refuse(name, value, "true or false");
+  return value.get<bool>();
+}
+
+std::string read_text(const std::string& name, const Json& value) {
+  if (!value.is_string()) refuse(name, value, "a text");
+  return value.get<std::string>();
+}
+
+std::vector<std::string> read_texts(const std::string& name, const Json& value) {
+  if (!value.is_array()) refuse(name, value, "a list of texts");
+  std::vector<std::string> texts;
+  for (const Json& each : value) texts.push_back(read_text(name, each));
+  return texts;
+}
+
+int read_small_number(const std::string& name, const Json& value) {
+  constexpr int kMost = 1'000'000;
+  if (!value.is_number_unsigned() || value > kMost) refuse(name, value, "a number of columns");
+  return value.get<int>();
+}
+
 }  // namespace
 
 FitOptions options_from_json(std::string_view text) {
@@ -41,12 +69,45 @@ FitOptions options_from_json(std::string_view text) {
       }
       options.threads = value.get<unsigned>();
     } else if (name == "keep_observations") {
-      if (!value.is_boolean()) throw OptionError(name, text_of(value) + " is not true or false");
-      options.keep_observations = value.get<bool>();
+      options.keep_observations = read_bool(name, value);
     } else {
       auto any = option_value(value);
       if (!any) refuse_option(find_option(name), text_of(value));
       options.method[name] = *std::move(any);
+    }
+  }
+  return options;
+}
+
+ExportOptions export_options_from_json(std::string_view text) {
+  ExportOptions options;
+  Document document;
+  parse(text, document);
+  for (const auto& [name, value] : document.root.items()) {
+    if (name == "column") {
+      options.column = read_text(name, value);
+    } else if (name == "name") {
+      options.name = read_text(name, value);
+    } else if (name == "interval") {
+      options.interval = read_bool(name, value);
+    } else if (name == "dialect") {
+      options.dialect = sql_dialect(read_text(name, value));
+    } else if (name == "cells") {
+      options.cells = cell_rule(read_text(name, value));
+    } else if (name == "input") {
+      options.float_input = float_input(read_text(name, value));
+    } else if (name == "input_columns") {
+      options.input_columns = read_small_number(name, value);
+    } else if (name == "logits") {
+      options.logits = read_bool(name, value);
+    } else if (name == "columns") {
+      options.columns = read_texts(name, value);
+    } else if (name == "table") {
+      options.table = read_text(name, value);
+    } else if (name == "keep") {
+      options.keep = read_texts(name, value);
+    } else {
+      throw OptionError(name, "is not an option of exports");
     }
   }
   return options;

@@ -1,8 +1,9 @@
-// The options of a fit as a JSON object: what any language can write.
+// The options of a fit or an export as a JSON object: what any language can write.
 #pragma once
 
 #include <string_view>
 
+#include "calibrant/export.hpp"
 #include "calibrant/option.hpp"
 
 namespace calibrant::c_api {
@@ -15,5 +16,6 @@ struct FitOptions {
 
 /// Throws OptionError for a text that is no JSON object, and for a value that no option takes.
 FitOptions options_from_json(std::string_view text);
+ExportOptions export_options_from_json(std::string_view text);
 
 }  // namespace calibrant::c_api

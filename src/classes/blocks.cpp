@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "classes/top_label.hpp"
 #include "kernels/softmax.hpp"
 #include "math/clip.hpp"
 
@@ -15,157 +14,135 @@ namespace calibrant {
 namespace {
 
 using kernels::kRowBlock;
-using RowValues = std::array<double, kRowBlock>;
+constexpr double kLogClip = -27.631021115928547;  // the logarithm of kScoreClip
+constexpr double kOneSlope = 1;
 
-// The sum of each row; 0 / 0 gives equal shares.
-void divide_by_sums(std::size_t classes, double* block) {
-  RowValues sums = {};
-  for (std::size_t k = 0; k < classes; ++k) {
-    for (std::size_t i = 0; i < kRowBlock; ++i) sums[i] += block[k * kRowBlock + i];
-  }
-  for (std::size_t k = 0; k < classes; ++k) {
-    for (std::size_t i = 0; i < kRowBlock; ++i) {
-      double& value = block[k * kRowBlock + i];
-      value = sums[i] > 0 ? value / sums[i] : 1 / static_cast<double>(classes);
-    }
-  }
-}
-
-void apply_softmax(const SoftmaxPart& part, const double* x, std::size_t classes, double* out) {
-  // The kernel wants a number for each class.
-  const bool same = part.slopes.size() == 1;
-  const std::vector<double> slopes =
-      same ? std::vector(classes, part.slopes[0]) : std::vector<double>();
-  const std::vector<double> zeros =
-      part.intercepts.empty() ? std::vector(classes, 0.0) : std::vector<double>();
-  kernels::softmax_block(
-      x, {same ? slopes : part.slopes, part.intercepts.empty() ? zeros : part.intercepts}, out);
-}
-
-void apply_one_vs_rest(const OneVsRestPart& part, const double* p, std::size_t classes,
-                       double* out) {
+void add_curves(const OneVsRestPart& part, double weight, const double* p, std::size_t classes,
+                double* scratch, double* sum) {
   if (classes == 2) {
-    apply(part.curves[0], {p + kRowBlock, kRowBlock}, {out + kRowBlock, kRowBlock});
-    for (std::size_t i = 0; i < kRowBlock; ++i) out[i] = 1 - out[kRowBlock + i];
-    return;
-  }
-  for (std::size_t k = 0; k < classes; ++k) {
-    apply(part.curves[k], {p + k * kRowBlock, kRowBlock}, {out + k * kRowBlock, kRowBlock});
-  }
-  divide_by_sums(classes, out);
-}
-
-void apply_top_label(const TopLabelPart& part, const double* p, std::size_t classes, double* out) {
-  const TopLabels top(p, classes);
-  RowValues confidence;
-  apply(part.curve, top.largest, confidence);
-  for (std::size_t k = 0; k < classes; ++k) {
-    for (std::size_t i = 0; i < kRowBlock; ++i) {
-      out[k * kRowBlock + i] = top.probability(i, p[k * kRowBlock + i], confidence[i]);
-    }
-  }
-}
-
-// With all their digits, less their mean.
-void log_probabilities(const double* block, const double* probabilities, std::size_t classes,
-                       ClassInput input, double* out) {
-  constexpr double kLeast = 1e-300;
-  if (input == ClassInput::kLogits) {
-    kernels::centred_block(block, classes, out);
+    apply(part.curves[0], {p + kRowBlock, kRowBlock}, {scratch + kRowBlock, kRowBlock});
+    for (std::size_t i = 0; i < kRowBlock; ++i) scratch[i] = 1 - scratch[kRowBlock + i];
   } else {
-    kernels::log_block(probabilities, classes, 0, kLeast, out);
+    for (std::size_t k = 0; k < classes; ++k) {
+      apply(part.curves[k], {p + k * kRowBlock, kRowBlock}, {scratch + k * kRowBlock, kRowBlock});
+    }
+    kernels::shares_block(scratch, classes, scratch);
   }
+  for (std::size_t i = 0; i < classes * kRowBlock; ++i) sum[i] += weight * scratch[i];
+}
+
+void add_top_label(const TopLabelPart& part, double weight, const double* p, std::size_t classes,
+                   double* sum) {
+  kernels::TopLabels top;
+  kernels::find_top_labels(p, classes, top);
+  alignas(64) kernels::RowValues confidence;
+  apply(part.curve, top.largest, confidence);
+  kernels::add_top_labels(p, classes, top, confidence, weight, sum);
+}
+
+// What `get` gives of each block of the rows.
+template <class Get>
+AlignedVector in_blocks(const FoldRows& rows, ClassInput input, const Get& get) {
+  const std::size_t size = rows.classes() * kRowBlock;
+  AlignedVector result(rows.blocks() * size);
+  ScoreBlock block(rows.classes(), input);
+  for (std::size_t begin = 0; begin < result.size(); begin += size) {
+    block.read(rows.scores().subspan(begin, size));
+    std::copy_n(get(block), size, &result[begin]);
+  }
+  return result;
 }
 
 }  // namespace
 
-void put_into_block(std::span<const double> rows, std::size_t classes, double* block) {
-  const std::size_t count = rows.size() / classes;
-  for (std::size_t i = 0; i < kRowBlock; ++i) {
-    const double* row = &rows[std::min(i, count - 1) * classes];
-    const bool finite = std::all_of(row, row + classes, [](double x) { return std::isfinite(x); });
-    for (std::size_t k = 0; k < classes; ++k) {
-      block[k * kRowBlock + i] = finite ? std::clamp(row[k], -kLargestNumber, kLargestNumber) : 0;
-    }
-  }
+ScoreBlock::ScoreBlock(std::size_t classes, ClassInput input)
+    : classes_(classes),
+      input_(input),
+      scores_(classes * kRowBlock),
+      probabilities_(scores_.size()),
+      logarithms_(scores_.size()),
+      features_(scores_.size()) {}
+
+bool ScoreBlock::read(std::span<const double> rows) {
+  has_probabilities_ = has_logarithms_ = has_features_ = false;
+  return kernels::rows_to_block(rows.data(), rows.size() / classes_, classes_, kLargestNumber,
+                                scores_.data());
 }
 
-void block_probabilities(const double* block, std::size_t classes, ClassInput input, double* out) {
-  if (input == ClassInput::kLogits) {
-    apply_softmax({0, {1.0}, {}}, block, classes, out);
-  } else {
-    std::transform(block, block + classes * kRowBlock, out,
-                   [](double p) { return std::max(p, 0.0); });
-    divide_by_sums(classes, out);
-  }
-}
-
-void block_features(const double* block, const double* probabilities, std::size_t classes,
-                    ClassInput input, const ClassReading& reading, double* scratch, double* out) {
-  if (reading.mixing == 0) {
-    if (input == ClassInput::kLogits) {
-      kernels::centred_block(block, classes, out);
+const double* ScoreBlock::probabilities() {
+  if (!std::exchange(has_probabilities_, true)) {
+    if (input_ == ClassInput::kLogits) {
+      kernels::softmax_block(scores_.data(), classes_, {{&kOneSlope, 1}, {}},
+                             probabilities_.data());
     } else {
-      kernels::log_block(probabilities, classes, 0, kScoreClip, out);
+      kernels::shares_block(scores_.data(), classes_, probabilities_.data());
     }
-    return;
   }
+  return probabilities_.data();
+}
+
+const double* ScoreBlock::logarithms() {
+  if (input_ == ClassInput::kLogits) return scores_.data();
+  if (!std::exchange(has_logarithms_, true)) {
+    kernels::log_block(probabilities(), classes_, 0, kLeastProbability, logarithms_.data());
+  }
+  return logarithms_.data();
+}
+
+const double* ScoreBlock::features(const ClassReading& reading) {
+  if (std::exchange(has_features_, true) && reading == reading_) return features_.data();
+  reading_ = reading;
+  if (reading.mixing == 0) {
+    const double least = input_ == ClassInput::kLogits ? -2 * kLargestNumber : kLogClip;
+    kernels::centred_block(logarithms(), classes_, least, features_.data());
+    return features_.data();
+  }
+  const double* p = probabilities();
   if (reading.power != 1) {
-    log_probabilities(block, probabilities, classes, input, out);
-    apply_softmax({0, {reading.power}, {}}, out, classes, scratch);
-    probabilities = scratch;
+    raised_.resize(size());
+    kernels::softmax_block(logarithms(), classes_, {{&reading.power, 1}, {}}, raised_.data());
+    p = raised_.data();
   }
-  kernels::log_block(probabilities, classes, reading.mixing, kScoreClip, out);
+  kernels::log_block(p, classes_, reading.mixing, kScoreClip, features_.data());
+  kernels::centred_block(features_.data(), classes_, kLogClip, features_.data());
+  return features_.data();
+}
+
+double feature_range(std::span<const double> scores, ClassInput input,
+                     const ClassReading& reading) {
+  if (input == ClassInput::kProbabilities || reading.mixing > 0) return -kLogClip;
+  const auto [least, most] = std::ranges::minmax(scores);
+  return 2 * std::min(std::max(std::abs(least), std::abs(most)), kLargestNumber);
 }
 
 AlignedVector probabilities_in_blocks(const FoldRows& rows, ClassInput input) {
-  const std::size_t size = rows.classes() * kRowBlock;
-  AlignedVector block(size);
-  AlignedVector result(rows.blocks() * size);
-  for (std::size_t begin = 0; begin < result.size(); begin += size) {
-    put_into_block(rows.scores().subspan(begin, size), rows.classes(), block.data());
-    block_probabilities(block.data(), rows.classes(), input, &result[begin]);
-  }
-  return result;
+  return in_blocks(rows, input, [](ScoreBlock& block) { return block.probabilities(); });
 }
 
-AlignedVector features_in_blocks(const FoldRows& rows, const AlignedVector& probabilities,
-                                 ClassInput input, const ClassReading& reading) {
-  const std::size_t size = rows.classes() * kRowBlock;
-  AlignedVector block(size);
-  AlignedVector scratch(size);
-  AlignedVector result(rows.blocks() * size);
-  for (std::size_t begin = 0; begin < result.size(); begin += size) {
-    put_into_block(rows.scores().subspan(begin, size), rows.classes(), block.data());
-    block_features(block.data(), &probabilities[begin], rows.classes(), input, reading,
-                   scratch.data(), &result[begin]);
-  }
-  return result;
+AlignedVector features_in_blocks(const FoldRows& rows, ClassInput input,
+                                 const ClassReading& reading) {
+  return in_blocks(rows, input, [&](ScoreBlock& block) { return block.features(reading); });
 }
 
 // Golden section over the logarithm of the power.
-std::array<ClassReading, 2> class_readings(const FoldRows& rows, const AlignedVector& probabilities,
-                                           ClassInput input) {
+std::array<ClassReading, 2> class_readings(const FoldRows& rows, ClassInput input) {
   constexpr double kShare = 0.6180339887498949;
   constexpr double kTolerance = 0.02;
   const std::size_t classes = rows.classes();
   const std::size_t size = classes * kRowBlock;
   const double mixing = 1 / (rows.weight() + 1);
-  AlignedVector x(probabilities.size());
-  AlignedVector block(size);
-  for (std::size_t begin = 0; begin < x.size(); begin += size) {
-    put_into_block(rows.scores().subspan(begin, size), classes, block.data());
-    log_probabilities(block.data(), &probabilities[begin], classes, input, &x[begin]);
-  }
+  const AlignedVector x =
+      in_blocks(rows, input, [](ScoreBlock& block) { return block.logarithms(); });
+  AlignedVector p(size);
   const auto loss = [&](double log_power) {
-    const SoftmaxPart part{0, {std::exp(log_power)}, {}};
+    const double power = std::exp(log_power);
     double sum = 0;
     for (std::size_t b = 0; b < rows.blocks(); ++b) {
-      apply_softmax(part, &x[b * size], classes, block.data());
+      kernels::softmax_block(&x[b * size], classes, {{&power, 1}, {}}, p.data());
       for (std::size_t i = b * kRowBlock; i < (b + 1) * kRowBlock; ++i) {
-        const double p = block[rows.labels()[i] * kRowBlock + i % kRowBlock];
-        sum -=
-            rows.weights()[i] * std::log((1 - mixing) * p + mixing / static_cast<double>(classes));
+        const double own = p[rows.labels()[i] * kRowBlock + i % kRowBlock];
+        sum -= rows.weights()[i] *
+               std::log((1 - mixing) * own + mixing / static_cast<double>(classes));
       }
     }
     return sum;
@@ -192,16 +169,16 @@ std::array<ClassReading, 2> class_readings(const FoldRows& rows, const AlignedVe
   return {{{0, 1}, {mixing, std::exp(std::midpoint(low, high))}}};
 }
 
-void apply_part(const ClassPart& part, const double* block, const double* probabilities,
-                std::size_t classes, ClassInput input, double* scratch, double* out) {
+void add_part(const ClassPart& part, ScoreBlock& block, std::size_t classes, double* scratch,
+              double* sum) {
   if (const auto* softmax = std::get_if<SoftmaxPart>(&part.map)) {
-    block_features(block, probabilities, classes, input, {softmax->mixing, softmax->power}, out,
-                   scratch);
-    apply_softmax(*softmax, scratch, classes, out);
+    kernels::add_softmax_block(block.features({softmax->mixing, softmax->power}), classes,
+                               {softmax->slopes, softmax->intercepts}, part.weight, scratch, sum);
   } else if (const auto* rest = std::get_if<OneVsRestPart>(&part.map)) {
-    apply_one_vs_rest(*rest, probabilities, classes, out);
+    add_curves(*rest, part.weight, block.probabilities(), classes, scratch, sum);
   } else {
-    apply_top_label(std::get<TopLabelPart>(part.map), probabilities, classes, out);
+    add_top_label(std::get<TopLabelPart>(part.map), part.weight, block.probabilities(), classes,
+                  sum);
   }
 }
 

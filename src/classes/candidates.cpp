@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "classes/temperature.hpp"
+
 namespace calibrant {
 namespace {
 
@@ -34,7 +36,7 @@ JointMap whole_map(const SoftmaxPart& part, std::size_t classes) {
 std::vector<JointCandidate> fit_candidates(const JointRows& rows, const ClassReading& reading,
                                            bool keep_top) {
   constexpr double kTolerance = 0.1;
-  const std::size_t classes = rows.rows.classes();
+  const std::size_t classes = rows.classes;
   const double temperature = joint_temperature(rows);
   const auto part = [&](JointMap map) {
     return SoftmaxPart{reading.mixing, std::move(map.slopes), std::move(map.intercepts),

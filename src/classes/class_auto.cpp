@@ -26,6 +26,7 @@ namespace {
 using kernels::kRowBlock;
 
 constexpr double kLeastShare = 1e-3;  // of a candidate that is kept
+constexpr double kLeastPart = 1e-2;   // of one that costs a part of its own
 constexpr std::size_t kCurveCandidates = kClassFreedoms.size() + 1;
 
 // With many rows, the rows of a part of the folds are enough to tell the candidates apart.
@@ -41,9 +42,11 @@ class ClassAverager {
       : rows_(rows),
         options_(options),
         probabilities_(probabilities_in_blocks(rows, input)),
-        readings_(class_readings(rows, probabilities_, input)),
-        features_{features_in_blocks(rows, probabilities_, input, readings_[0]),
-                  features_in_blocks(rows, probabilities_, input, readings_[1])},
+        readings_(class_readings(rows, input)),
+        features_{features_in_blocks(rows, input, readings_[0]),
+                  features_in_blocks(rows, input, readings_[1])},
+        ranges_{feature_range(rows.scores(), input, readings_[0]),
+                feature_range(rows.scores(), input, readings_[1])},
         used_(folds_used(rows.weight())),
         meter_(options.execution, static_cast<double>(2 + used_ * (options.keep_top ? 2 : 3))) {}
 
@@ -60,7 +63,7 @@ class ClassAverager {
   std::size_t joint() const { return whole_[0].size() + whole_[1].size(); }
 
   JointRows rows_of(std::size_t reading, BlockRange left_out) const {
-    return {rows_, features_[reading], left_out};
+    return JointRows::of(rows_, features_[reading], ranges_[reading], left_out);
   }
 
   // Each task reports once; progress is asked from one thread at a time.
@@ -129,14 +132,14 @@ class ClassAverager {
     const double top = shares.back();
     shares.pop_back();
     const double rest = std::accumulate(shares.begin(), shares.end(), 0.0);
-    if (std::max(rest, top) < kLeastShare) return;
+    if (std::max(rest, top) < kLeastPart) return;
     const FittedCurves curves = curves_->fit(CurveRows::kNone);
-    if (rest >= kLeastShare) {
+    if (rest >= kLeastPart) {
       for (double& share : shares) share /= rest;
       tell(result, "one-vs-rest", rest);
       result.parts.push_back({rest, one_vs_rest_part(curves, shares, rows_.classes())});
     }
-    if (top >= kLeastShare) {
+    if (top >= kLeastPart) {
       tell(result, "top-label", top);
       result.parts.push_back({top, TopLabelPart{curves.top.curve()}});
     }
@@ -151,8 +154,10 @@ class ClassAverager {
       double sum = 0;
       for (const JointCandidate& candidate : candidates) {
         const double share = shares[c++];
-        if (share < kLeastShare) continue;
-        if (candidate.name == "identity") {  // may be far from the others: no mean of parameters
+        // The scores as they are may be far from the others: no mean of parameters.
+        const bool alone = candidate.name == "identity";
+        if (share < (alone ? kLeastPart : kLeastShare)) continue;
+        if (alone) {
           result.parts.push_back({share, candidate.part});
           tell(result, candidate.name, share);
           continue;
@@ -176,7 +181,8 @@ class ClassAverager {
   const AlignedVector probabilities_;
   const std::array<ClassReading, 2> readings_;
   const std::array<AlignedVector, 2> features_;  // of each reading
-  std::optional<CurveRows> curves_;              // unless the top label is to be kept
+  const std::array<double, 2> ranges_;
+  std::optional<CurveRows> curves_;  // unless the top label is to be kept
   const std::size_t used_;
   ProgressMeter meter_;
   std::array<Candidates, 2> whole_;  // fitted to all rows, by reading

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "classes/top_label.hpp"
 #include "math/log_odds.hpp"
 
 namespace calibrant {
@@ -31,7 +30,8 @@ CurveRows::CurveRows(const FoldRows& rows, const AlignedVector& probabilities)
     std::vector<LogOddsCells>& cells = by_fold_.back();
     for (std::size_t block = rows.fold(f).begin; block < rows.fold(f).end; ++block) {
       const std::size_t first = block * classes * kRowBlock;
-      const TopLabels top(&probabilities[first], classes);
+      kernels::TopLabels top;
+      kernels::find_top_labels(&probabilities[first], classes, top);
       for (std::size_t i = 0; i < kRowBlock; ++i) {
         const double weight = rows.weights()[block * kRowBlock + i];
         if (weight == 0) continue;
@@ -75,6 +75,7 @@ std::array<std::vector<double>, kClassFreedoms.size() + 1> CurveRows::label_prob
   const BlockRange range = rows_.fold(fold);
   std::array<std::vector<double>, kClassFreedoms.size() + 1> result;
   for (auto& given : result) given.resize((range.end - range.begin) * kRowBlock);
+  AlignedVector scratch(classes * kRowBlock);
   for (std::size_t block = range.begin; block < range.end; ++block) {
     const std::size_t first = block * classes * kRowBlock;
     const std::uint32_t* labels = &rows_.labels()[block * kRowBlock];
@@ -92,11 +93,16 @@ std::array<std::vector<double>, kClassFreedoms.size() + 1> CurveRows::label_prob
       }
       for (std::size_t i = 0; i < kRowBlock; ++i) result[f][out + i] = own[i] / sums[i];
     }
-    const TopLabels top(&probabilities_[first], classes);
+    kernels::TopLabels top;
+    kernels::find_top_labels(&probabilities_[first], classes, top);
+    alignas(64) kernels::RowValues confidence;
     for (std::size_t i = 0; i < kRowBlock; ++i) {
-      const double confidence = logistic(curves.top(LogOddsCells::log_odds(top.largest[i])));
-      result.back()[out + i] =
-          top.probability(i, probabilities_[first + labels[i] * kRowBlock + i], confidence);
+      confidence[i] = logistic(curves.top(LogOddsCells::log_odds(top.largest[i])));
+    }
+    std::fill(scratch.begin(), scratch.end(), 0.0);
+    kernels::add_top_labels(&probabilities_[first], classes, top, confidence, 1, scratch.data());
+    for (std::size_t i = 0; i < kRowBlock; ++i) {
+      result.back()[out + i] = scratch[labels[i] * kRowBlock + i];
     }
   }
   return result;

@@ -11,8 +11,12 @@
 #include "classes/blocks.hpp"
 #include "classes/candidates.hpp"
 #include "classes/class_auto.hpp"
+#include "classes/labelled_rows.hpp"
+#include "classes/temperature.hpp"
+#include "math/exact_sum.hpp"
 #include "observations/against_rest.hpp"
 #include "support/check.hpp"
+#include "support/progress.hpp"
 
 namespace calibrant {
 namespace {
@@ -22,18 +26,19 @@ using kernels::kRowBlock;
 constexpr std::array<std::string_view, 4> kClassMethodNames = {"auto", "temperature", "vector",
                                                                "matrix"};
 
-void check_scores(std::span<const double> scores, std::size_t classes, ClassInput input) {
+void check_scores(std::span<const double> scores, std::size_t classes, ClassInput input,
+                  std::span<const std::string> names) {
   for (std::size_t begin = 0; begin < scores.size(); begin += classes) {
     const std::size_t row = begin / classes;
     double sum = 0;
     for (std::size_t k = 0; k < classes; ++k) {
       const double score = scores[begin + k];
       if (!std::isfinite(score)) {
-        fail_cell("scores", row, k, fmt::format("{} is not a finite number", score));
+        fail_cell("scores", row, k, fmt::format("{} is not a finite number", score), names);
       }
       if (input == ClassInput::kLogits) continue;
       if (score < 0 || score > 1) {
-        fail_cell("scores", row, k, fmt::format("{} is not a probability (0 to 1)", score));
+        fail_cell("scores", row, k, fmt::format("{} is not a probability (0 to 1)", score), names);
       }
       sum += score;
     }
@@ -44,37 +49,37 @@ void check_scores(std::span<const double> scores, std::size_t classes, ClassInpu
 }
 
 void check_every_class(std::span<const std::uint32_t> labels, std::span<const double> weights,
-                       std::size_t classes) {
+                       std::size_t classes, std::span<const std::string> names) {
   std::vector<bool> seen(classes);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (weights.empty() || weights[i] > 0) seen[labels[i]] = true;
   }
   const auto missing = std::find(seen.begin(), seen.end(), false);
   if (missing != seen.end()) {
+    const auto k = static_cast<std::size_t>(missing - seen.begin());
     throw InputError(
         "labels", std::nullopt,
-        fmt::format("no row has class {} (each class needs one at least)", missing - seen.begin()));
+        fmt::format("no row has class {} (each class needs one at least)", class_called(k, names)));
   }
 }
 
-// Rows of positive weight.
-struct PositiveRows {
-  std::vector<double> scores;
-  std::vector<std::uint32_t> labels;
-  std::vector<double> weights;
-};
-
-PositiveRows positive_rows(std::span<const double> scores, std::span<const std::uint32_t> labels,
-                           std::size_t classes, std::span<const double> weights) {
-  PositiveRows rows;
+// How frequent each class is. No order of the rows changes a bit.
+std::vector<double> class_frequencies(std::span<const std::uint32_t> labels, std::size_t classes,
+                                      std::span<const double> weights) {
+  const auto count = static_cast<double>(labels.size());
+  const double largest = weights.empty() ? 1 : std::ranges::max(weights);
+  const Quanta quanta(count, count * largest);
+  std::vector<ExactSum> sums(classes);
+  ExactSum total;
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (weights[i] == 0) continue;
-    const auto row = scores.subspan(i * classes, classes);
-    rows.scores.insert(rows.scores.end(), row.begin(), row.end());
-    rows.labels.push_back(labels[i]);
-    rows.weights.push_back(weights[i]);
+    const double weight = weights.empty() ? 1 : weights[i];
+    sums[labels[i]].add(weight, quanta);
+    total.add(weight, quanta);
   }
-  return rows;
+  std::vector<double> result(classes);
+  std::ranges::transform(sums, result.begin(),
+                         [&](const ExactSum& sum) { return sum.value() / total.value(); });
+  return result;
 }
 
 ClassPart fit_two_classes(const FoldRows& rows, ClassInput input, const Execution& execution) {
@@ -89,18 +94,38 @@ ClassPart fit_two_classes(const FoldRows& rows, ClassInput input, const Executio
   return {1, OneVsRestPart{{fit_auto(seen, {.execution = execution})}}};
 }
 
-// One method alone: the reading under which its fit is better.
-ClassPart fit_one_method(const FoldRows& rows, ClassInput input, ClassMethod method) {
-  const std::size_t classes = rows.classes();
+// The progress of a fit of which nobody knows how many passes it will take: each is a part of what
+// is left.
+class PassMeter {
+ public:
+  explicit PassMeter(ProgressMeter& meter) : meter_(meter) {}
+  void pass() {
+    constexpr double kShare = 0.03;
+    meter_.advance(kShare * left_);
+    left_ -= kShare * left_;
+  }
+  void finish() { meter_.advance(left_); }
+
+ private:
+  ProgressMeter& meter_;
+  double left_ = 1;
+};
+
+// One method alone: the reading under which the fit is better.
+ClassPart fit_one_method(const FoldRows& rows, ClassInput input, ClassMethod method,
+                         const Execution& execution) {
+  constexpr double kTolerance = 1e-8;
   std::optional<SoftmaxPart> best;
   double best_loss = 0;
-  const AlignedVector p = probabilities_in_blocks(rows, input);
-  for (const ClassReading& reading : class_readings(rows, p, input)) {
-    const AlignedVector x = features_in_blocks(rows, p, input, reading);
-    const JointRows all{rows, x};
+  const auto readings = class_readings(rows, input);
+  ProgressMeter meter(execution, static_cast<double>(readings.size()));
+  for (const ClassReading& reading : readings) {
+    PassMeter passes(meter);
+    const AlignedVector x = features_in_blocks(rows, input, reading);
+    JointRows all = JointRows::of(rows, x, feature_range(rows.scores(), input, reading));
+    all.passed = [&] { passes.pass(); };
     SoftmaxPart part{reading.mixing, {joint_temperature(all)}, {}, reading.power};
     if (method != ClassMethod::kTemperature) {
-      constexpr double kTolerance = 1e-8;
       const JointFit fit(all,
                          method == ClassMethod::kVector ? JointKind::kVector : JointKind::kMatrix,
                          part.slopes[0]);
@@ -109,26 +134,33 @@ ClassPart fit_one_method(const FoldRows& rows, ClassInput input, ClassMethod met
       part.intercepts = std::move(map.intercepts);
     }
     JointMap derivatives;
-    const double loss = all.sums(whole_map(part, classes), derivatives);
+    const double loss = all.sums(whole_map(part, rows.classes()), derivatives);
     if (!best || loss < best_loss) {
       best = std::move(part);
       best_loss = loss;
     }
+    passes.finish();
   }
   return {1, std::move(*best)};
 }
 
-// The weight of the rows whose most likely class the model changes.
+// The weight of the rows whose most likely class the model changes: no class is on top both before
+// and after, alone or tied.
 double changed_weight(const ClassModel& model, const FoldRows& rows) {
   const std::size_t classes = rows.classes();
   std::vector<double> after(rows.scores().size());
   apply(model, rows.scores(), after);
-  const auto top = [classes](const double* row) {
-    return std::max_element(row, row + classes) - row;
-  };
   double changed = 0;
   for (std::size_t i = 0; i < rows.labels().size(); ++i) {
-    if (top(&rows.scores()[i * classes]) != top(&after[i * classes])) changed += rows.weights()[i];
+    const double* old_row = &rows.scores()[i * classes];
+    const double* new_row = &after[i * classes];
+    const double old_top = *std::max_element(old_row, old_row + classes);
+    const double new_top = *std::max_element(new_row, new_row + classes);
+    bool kept = false;
+    for (std::size_t k = 0; k < classes && !kept; ++k) {
+      kept = old_row[k] == old_top && new_row[k] == new_top;
+    }
+    if (!kept) changed += rows.weights()[i];
   }
   return changed;
 }
@@ -140,21 +172,35 @@ ClassModel fit_classes(std::span<const double> scores, std::span<const std::uint
                        const ClassOptions& options) {
   check_multiclass_rows("scores", scores, labels, classes, weights);
   const ClassInput input = options.input.value_or(recognise_class_input(scores, classes));
-  check_scores(scores, classes, input);
-  if (options.every_class) check_every_class(labels, weights, classes);
+  if (options.input || input == ClassInput::kLogits) {
+    check_scores(scores, classes, input, options.names);
+  }
+  if (options.every_class) check_every_class(labels, weights, classes, options.names);
   const bool zeros = std::find(weights.begin(), weights.end(), 0.0) != weights.end();
   if (zeros) {
-    const PositiveRows rows = positive_rows(scores, labels, classes, weights);
+    const LabelledRows rows(scores, labels, classes, weights,
+                            [&](std::size_t i) { return weights[i] > 0; });
     return fit_classes(rows.scores, rows.labels, classes, rows.weights, options);
   }
 
-  const FoldRows rows(scores, labels, classes, weights, kClassFolds);
-  std::vector<ClassPart> parts;
   ClassOrigin origin{
       .method = std::string(kClassMethodNames[static_cast<std::size_t>(options.method)]),
-      .rows = rows.weight()};
+      .frequencies = class_frequencies(labels, classes, weights)};
+  if (options.method == ClassMethod::kTemperature &&
+      !some_label_is_denied(scores, labels, classes, input)) {  // changes no most likely class
+    origin.rows = weights.empty() ? static_cast<double>(labels.size()) : exact_sum(weights);
+    ProgressMeter meter(options.execution, 1);
+    PassMeter passes(meter);
+    SoftmaxPart part = fit_joint_temperature(scores, labels, classes, weights, input,
+                                             options.execution, [&] { passes.pass(); });
+    passes.finish();
+    return {classes, input, {{1, std::move(part)}}, std::move(origin)};
+  }
+  const FoldRows rows(scores, labels, classes, weights, kClassFolds);
+  origin.rows = rows.weight();
+  std::vector<ClassPart> parts;
   if (options.method != ClassMethod::kAuto) {
-    parts.push_back(fit_one_method(rows, input, options.method));
+    parts.push_back(fit_one_method(rows, input, options.method, options.execution));
   } else if (classes == 2 && !options.keep_top) {
     parts.push_back(fit_two_classes(rows, input, options.execution));
   } else {

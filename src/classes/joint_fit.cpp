@@ -1,12 +1,11 @@
 #include "classes/joint_fit.hpp"
 
-#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace calibrant {
 namespace {
 
-constexpr double kSlopeDeviation = 1.5;
 constexpr std::size_t kBlock = kernels::kRowBlock;
 
 // A symmetric positive definite matrix, lower triangle by rows, becomes its Cholesky factor.
@@ -36,9 +35,16 @@ void solve(const std::vector<double>& factor, std::size_t size, double* x) {
 
 }  // namespace
 
-kernels::RowBlocks JointRows::blocks(BlockRange range) const {
-  return {rows.classes(), range.end - range.begin, &x[range.begin * rows.classes() * kBlock],
-          &rows.labels()[range.begin * kBlock]};
+void JointRows::for_seen(
+    const std::function<void(const kernels::RowBlocks&, std::span<const double>)>& work) const {
+  if (passed) passed();
+  for (const BlockRange run : {BlockRange{0, left_out.begin}, BlockRange{left_out.end, blocks()}}) {
+    const std::size_t count = run.end - run.begin;
+    if (count == 0) continue;
+    const std::size_t first = run.begin * kBlock;
+    work({classes, count, &x[first * classes], &labels[first]},
+         weights.subspan(first, count * kBlock));
+  }
 }
 
 double JointRows::sums(const JointMap& map, JointMap& derivatives) const {
@@ -46,76 +52,36 @@ double JointRows::sums(const JointMap& map, JointMap& derivatives) const {
   derivatives.intercepts.assign(map.intercepts.size(), 0);
   JointMap part = derivatives;
   double loss = 0;
-  for (const BlockRange range :
-       {BlockRange{0, left_out.begin}, BlockRange{left_out.end, rows.blocks()}}) {
-    if (range.begin == range.end) continue;
-    loss += kernels::softmax_sums(
-        blocks(range), {map.slopes, map.intercepts},
-        rows.weights().subspan(range.begin * kBlock, (range.end - range.begin) * kBlock),
-        part.slopes, part.intercepts);
+  for_seen([&](const kernels::RowBlocks& seen, std::span<const double> own_weights) {
+    loss += kernels::softmax_sums(seen, {map.slopes, map.intercepts}, own_weights, part.slopes,
+                                  part.intercepts);
     for (std::size_t i = 0; i < part.slopes.size(); ++i) derivatives.slopes[i] += part.slopes[i];
     for (std::size_t k = 0; k < part.intercepts.size(); ++k) {
       derivatives.intercepts[k] += part.intercepts[k];
     }
-  }
+  });
   return loss;
 }
 
-void JointRows::label_probabilities(const JointMap& map, BlockRange range,
+void JointRows::label_probabilities(const JointMap& map, BlockRange blocks_asked,
                                     std::vector<double>& out) const {
-  const std::size_t classes = rows.classes();
   AlignedVector p(classes * kBlock);
-  out.resize((range.end - range.begin) * kBlock);
-  for (std::size_t block = range.begin; block < range.end; ++block) {
-    kernels::softmax_block(&x[block * classes * kBlock], {map.slopes, map.intercepts}, p.data());
+  out.resize((blocks_asked.end - blocks_asked.begin) * kBlock);
+  for (std::size_t block = blocks_asked.begin; block < blocks_asked.end; ++block) {
+    kernels::softmax_block(&x[block * classes * kBlock], classes, {map.slopes, map.intercepts},
+                           p.data());
     for (std::size_t i = 0; i < kBlock; ++i) {
-      out[(block - range.begin) * kBlock + i] = p[rows.labels()[block * kBlock + i] * kBlock + i];
+      out[(block - blocks_asked.begin) * kBlock + i] = p[labels[block * kBlock + i] * kBlock + i];
     }
   }
 }
 
-// The secant method on the derivative by log t, which ascends, within a bracket once there is one.
-double joint_temperature(const JointRows& rows) {
-  const std::size_t classes = rows.rows.classes();
-  JointMap map{std::vector<double>(classes), std::vector<double>(classes)};
-  JointMap derivatives;
-  const auto derivative = [&](double log_t) {
-    std::fill(map.slopes.begin(), map.slopes.end(), std::exp(log_t));
-    rows.sums(map, derivatives);
-    double sum = 0;
-    for (const double by_slope : derivatives.slopes) sum += by_slope;
-    return std::exp(log_t) * sum + log_t / (kSlopeDeviation * kSlopeDeviation);
-  };
-  constexpr double kFarthest = 12;
-  constexpr double kTolerance = 1e-9;
-  constexpr int kMaxSteps = 60;
-  double low = -kFarthest;
-  double high = kFarthest;
-  double last = 0;
-  double last_derivative = derivative(last);
-  double now = last_derivative > 0 ? -0.25 : 0.25;
-  (last_derivative > 0 ? high : low) = last;
-  for (int step = 0; step < kMaxSteps && last_derivative != 0; ++step) {
-    const double now_derivative = derivative(now);
-    (now_derivative > 0 ? high : low) = now;
-    double next = now - now_derivative * (now - last) / (now_derivative - last_derivative);
-    if (!(next > low && next < high)) next = (low + high) / 2;
-    next = std::clamp(next, now - 2, now + 2);
-    last = now;
-    last_derivative = now_derivative;
-    now = next;
-    if (std::abs(now - last) < kTolerance) break;
-  }
-  return std::exp(last_derivative == 0 ? last : now);
-}
-
 JointFit::JointFit(const JointRows& rows, JointKind kind, double temperature)
-    : rows_(rows), kind_(kind), temperature_(temperature), classes_(rows.rows.classes()) {
+    : rows_(rows), kind_(kind), temperature_(temperature), classes_(rows.classes) {
   // A sample of the rows tells enough of the curvature.
   constexpr std::size_t kMaxBlocks = 32;
-  const std::size_t all = rows.rows.blocks();
+  const std::size_t all = rows.blocks();
   const std::size_t stride = (all + kMaxBlocks - 1) / kMaxBlocks;
-  const JointMap start{std::vector<double>(classes_, temperature), std::vector<double>(classes_)};
   for (std::size_t k = 0; k < classes_; ++k) {
     curvature_.emplace_back(features() * (features() + 1) / 2);
   }
@@ -124,9 +90,9 @@ JointFit::JointFit(const JointRows& rows, JointKind kind, double temperature)
   double sampled = 0;
   for (std::size_t block = 0; block < all; block += stride) {
     const double* x = &rows.x[block * classes_ * kBlock];
-    kernels::softmax_block(x, {start.slopes, start.intercepts}, p.data());
+    kernels::softmax_block(x, classes_, {{&temperature, 1}, {}}, p.data());
     for (std::size_t i = 0; i < kBlock; ++i) {
-      const double weight = rows.rows.weights()[block * kBlock + i];
+      const double weight = rows.weights[block * kBlock + i];
       if (weight == 0) continue;
       sampled += weight;
       double mean = 0;
@@ -157,7 +123,7 @@ JointFit::JointFit(const JointRows& rows, JointKind kind, double temperature)
       }
     }
   }
-  const double scale = rows.rows.weight() / sampled;
+  const double scale = std::accumulate(rows.weights.begin(), rows.weights.end(), 0.0) / sampled;
   common_curvature_ *= scale;
   for (auto& c : curvature_) {
     for (double& value : c) value *= scale;

@@ -16,6 +16,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "classes/fold_rows.hpp"
@@ -24,7 +26,10 @@
 
 namespace calibrant {
 
-enum class JointKind : std::uint8_t { kTemperature, kBias, kVector, kMatrix };
+enum class JointKind : std::uint8_t { kBias, kVector, kMatrix };
+
+/// The prior's standard deviation of log t and of s.
+inline constexpr double kSlopeDeviation = 1.5;
 
 /// z = slopes x + intercepts; the slopes are a number for each class, or a matrix row by row.
 struct JointMap {
@@ -34,24 +39,32 @@ struct JointMap {
 
 /// Features in blocks, and which of them a fit sees.
 struct JointRows {
-  const FoldRows& rows;
+  std::size_t classes;
   const AlignedVector& x;
-  BlockRange left_out = {};  ///< none, if it is empty
+  std::span<const std::uint32_t> labels;  ///< by block and row
+  std::span<const double> weights;        ///< 0 for rows that only fill up a block
+  double range;                           ///< features of a row do not differ by more
+  BlockRange left_out = {};               ///< none, if it is empty
+  std::function<void()> passed = {};      ///< is told of each sum over the rows; may throw to stop
 
-  kernels::RowBlocks blocks(BlockRange range) const;
+  static JointRows of(const FoldRows& rows, const AlignedVector& features, double feature_range,
+                      BlockRange left_out = {}) {
+    return {rows.classes(), features, rows.labels(), rows.weights(), feature_range, left_out, {}};
+  }
+  std::size_t blocks() const { return labels.size() / kernels::kRowBlock; }
+  /// Calls work(blocks, weights) for each run of blocks that is seen.
+  void for_seen(
+      const std::function<void(const kernels::RowBlocks&, std::span<const double>)>& work) const;
   /// The sum of the losses of the rows that are seen.
   double sums(const JointMap& map, JointMap& derivatives) const;
   /// The probability that the map gives to the label of each row of a range.
   void label_probabilities(const JointMap& map, BlockRange range, std::vector<double>& out) const;
 };
 
-/// The slope t of temperature scaling.
-double joint_temperature(const JointRows& rows);
-
 /// A fit with its variables: s, b, and what V has.
 class JointFit {
  public:
-  /// Kinds other than temperature. Approximates the Hessian at softmax(t x).
+  /// Approximates the Hessian at softmax(t x).
   JointFit(const JointRows& rows, JointKind kind, double temperature);
 
   /// From `start` on, which may be empty; the prior's standard deviations are q times the usual

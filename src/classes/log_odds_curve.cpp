@@ -218,7 +218,7 @@ LogOddsCurve::LogOddsCurve(const LogOddsCells& cells, const LogOddsCurve& centre
 Curve LogOddsCurve::curve() const {
   // Lines in the probability between these follow a power of it within a few per cent.
   constexpr double kFine = 0.5;
-  constexpr double kCoarse = 1.5;
+  constexpr int kCoarse = 3;  // fine steps
   constexpr double kTolerance = 1e-5;
   Segments segments;
   const auto add = [&](double score, double u) {
@@ -226,8 +226,11 @@ Curve LogOddsCurve::curve() const {
     segments.values.push_back(logistic((*this)(u)));
   };
   add(0, -kFarthest);
-  for (double u = -27; u < 27.1; u += std::abs(u + 0.01) < kNarrowEnd ? kFine : kCoarse) {
+  constexpr int kLast = 54;
+  for (int step = -kLast; step <= kLast;) {
+    const double u = kFine * step;
     add(logistic(u), u);
+    step += std::abs(u + 0.01) < kNarrowEnd ? 1 : kCoarse;
   }
   add(1, kFarthest);
   return simplify(Curve(std::move(segments)), kTolerance);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string_view>
@@ -56,6 +57,9 @@ std::string_view problem_of(const ClassPart& part, std::size_t classes) {
 void check_origin(const ClassOrigin& origin) {
   bool legal = is_utf8(origin.method) && std::isfinite(origin.rows) && origin.rows >= 0 &&
                std::isfinite(origin.changed) && origin.changed >= 0;
+  for (const double frequency : origin.frequencies) {
+    legal = legal && frequency >= 0 && frequency <= 1;
+  }
   for (const ClassCandidate& candidate : origin.candidates) {
     legal = legal && is_utf8(candidate.name) && std::isfinite(candidate.weight);
   }
@@ -65,35 +69,45 @@ void check_origin(const ClassOrigin& origin) {
   }
 }
 
-// The scratch of one thread.
-struct BlockScratch {
-  explicit BlockScratch(std::size_t size) : block(size), p(size), x(size), one(size), sum(size) {}
-  AlignedVector block, p, x, one, sum;
-};
+// What one thread needs to apply a model.
+class BlockApplier {
+ public:
+  explicit BlockApplier(const ClassModel& model)
+      : model_(model),
+        block_(model.classes(), model.input()),
+        scratch_(block_.size()),
+        sum_(block_.size()) {}
 
-void apply_to_rows(const ClassModel& model, std::span<const double> rows, BlockScratch& scratch,
-                   std::span<double> out) {
-  const std::size_t classes = model.classes();
-  put_into_block(rows, classes, scratch.block.data());
-  block_probabilities(scratch.block.data(), classes, model.input(), scratch.p.data());
-  std::fill(scratch.sum.begin(), scratch.sum.end(), 0.0);
-  for (const ClassPart& part : model.parts()) {
-    apply_part(part, scratch.block.data(), scratch.p.data(), classes, model.input(),
-               scratch.x.data(), scratch.one.data());
-    for (std::size_t i = 0; i < scratch.sum.size(); ++i) {
-      scratch.sum[i] += part.weight * scratch.one[i];
+  // At most kRowBlock rows.
+  void apply(std::span<const double> rows, std::span<double> out) {
+    const std::size_t classes = model_.classes();
+    const std::size_t count = rows.size() / classes;
+    const bool all_finite = block_.read(rows);
+    std::fill(sum_.begin(), sum_.end(), 0.0);
+    for (const ClassPart& part : model_.parts()) {
+      add_part(part, block_, classes, scratch_.data(), sum_.data());
+    }
+    // `out` may be `rows`.
+    std::array<bool, kRowBlock> unknown = {};
+    for (std::size_t i = 0; !all_finite && i < count; ++i) {
+      const auto row = rows.subspan(i * classes, classes);
+      unknown[i] = !std::all_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); });
+    }
+    kernels::block_to_rows(sum_.data(), count, classes, out.data());
+    for (std::size_t i = 0; !all_finite && i < count; ++i) {
+      if (unknown[i]) {
+        std::ranges::fill(out.subspan(i * classes, classes),
+                          std::numeric_limits<double>::quiet_NaN());
+      }
     }
   }
-  for (std::size_t i = 0; i < rows.size() / classes; ++i) {
-    const auto row = rows.subspan(i * classes, classes);
-    const bool known =
-        std::all_of(row.begin(), row.end(), [](double x) { return std::isfinite(x); });
-    for (std::size_t k = 0; k < classes; ++k) {
-      out[i * classes + k] =
-          known ? scratch.sum[k * kRowBlock + i] : std::numeric_limits<double>::quiet_NaN();
-    }
-  }
-}
+
+ private:
+  const ClassModel& model_;
+  ScoreBlock block_;
+  AlignedVector scratch_;
+  AlignedVector sum_;
+};
 
 }  // namespace
 
@@ -102,6 +116,9 @@ ClassModel::ClassModel(std::size_t classes, ClassInput input, std::vector<ClassP
     : classes_(classes), input_(input), parts_(std::move(parts)), origin_(std::move(origin)) {
   if (classes < 2) throw InputError("classes", std::nullopt, "are fewer than two");
   check_origin(origin_);
+  if (!origin_.frequencies.empty()) {
+    check_same_length("frequencies", origin_.frequencies.size(), "classes", classes);
+  }
   double sum = 0;
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     const std::string_view problem = problem_of(parts_[i], classes);
@@ -139,12 +156,11 @@ void apply(const ClassModel& model, std::span<const double> scores, std::span<do
   const std::size_t blocks = (rows + kRowBlock - 1) / kRowBlock;
   const unsigned threads = threads_for_rows(scores.size(), execution.threads);
   run_parts(threads, blocks, [&](std::size_t /*part*/, std::size_t begin, std::size_t end) {
-    BlockScratch scratch(classes * kRowBlock);
+    BlockApplier applier(model);
     for (std::size_t block = begin; block < end; ++block) {
       const std::size_t first = block * kRowBlock * classes;
       const std::size_t count = std::min(kRowBlock * classes, scores.size() - first);
-      apply_to_rows(model, scores.subspan(first, count), scratch,
-                    probabilities.subspan(first, count));
+      applier.apply(scores.subspan(first, count), probabilities.subspan(first, count));
     }
   });
 }

@@ -14,14 +14,13 @@
 #include <vector>
 
 #include "calibrant/version.hpp"
+#include "export/c_text.hpp"
 #include "export/plan.hpp"
 #include "math/clip.hpp"
 
 namespace calibrant {
-namespace {
 
-// As %a writes it, but the same in every locale.
-std::string number(double x) {
+std::string c_number(double x) {
   std::array<char, 32> digits = {};
   const char* end = std::to_chars(digits.data(), digits.data() + digits.size(), std::abs(x),
                                   std::chars_format::hex)
@@ -29,15 +28,17 @@ std::string number(double x) {
   return fmt::format("{}0x{}", std::signbit(x) ? "-" : "", std::string_view(digits.data(), end));
 }
 
-std::string array(const std::string& name, const std::vector<double>& numbers) {
+std::string c_array(const std::string& name, const std::vector<double>& numbers) {
   std::string text = fmt::format("static const double {}[{}] = {{", name, numbers.size());
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     fmt::format_to(std::back_inserter(text), "{}{},", i % 4 == 0 ? "\n  " : " ",
-                   number(numbers[i]));
+                   c_number(numbers[i]));
   }
   text.back() = '\n';
   return text + "};\n\n";
 }
+
+namespace {
 
 // How many of borders[0], borders[1], ... are <= score.
 std::string search(const std::string& name, const std::string& borders, std::size_t size) {
@@ -63,11 +64,11 @@ std::string steps(const Plan& plan) {
   const bool constant = plan.places.empty();
   std::string text;
   if (!constant) {
-    text += array(base + "_borders", plan.places);
+    text += c_array(base + "_borders", plan.places);
     text += search(base, base + "_borders", plan.places.size());
   }
   for (const Output& output : plan.outputs) {
-    text += array(output.name + "_values", output.values);
+    text += c_array(output.name + "_values", output.values);
     text += fmt::format(R"(static inline double {0}(double score) {{
   return score != score ? score : {0}_values[{1}];
 }}
@@ -83,7 +84,7 @@ std::string segments(const Plan& plan) {
   const std::vector<double>& knots = plan.places;
   bool wide = false;
   for (std::size_t i = 1; i < knots.size(); ++i) wide = wide || is_wide(knots[i - 1], knots[i]);
-  std::string text = array(base + "_knots", knots);
+  std::string text = c_array(base + "_knots", knots);
   text += search(base, base + "_knots", knots.size());
   text += fmt::format(R"(/* Straight lines between the knots, constant outside. */
 static inline double {0}_read(const double *values, double score) {{
@@ -110,7 +111,7 @@ static inline double {0}_read(const double *values, double score) {{
                            : "const double t = (score - left) / (right - left);",
                       knots.size() - 1);
   for (const Output& output : plan.outputs) {
-    text += array(output.name + "_values", output.values);
+    text += c_array(output.name + "_values", output.values);
     text += fmt::format(R"(static inline double {0}(double score) {{
   return {1}_read({0}_values, score);
 }}
@@ -130,14 +131,14 @@ std::string sigmoid(const Plan& plan) {
     case Sigmoid::Input::kScore:
       low = "-DBL_MAX";
       high = "DBL_MAX";
-      z = fmt::format("{} + {} * x", number(s.intercept), number(s.slope));
+      z = fmt::format("{} + {} * x", c_number(s.intercept), c_number(s.slope));
       break;
     case Sigmoid::Input::kLogit:
-      z = fmt::format("{} + {} * (log(x) - log1p(-x))", number(s.intercept), number(s.slope));
+      z = fmt::format("{} + {} * (log(x) - log1p(-x))", c_number(s.intercept), c_number(s.slope));
       break;
     case Sigmoid::Input::kLogs:
-      z = fmt::format("{} + {} * log(x) - {} * log1p(-x)", number(s.intercept), number(s.slope),
-                      number(s.slope_complement));
+      z = fmt::format("{} + {} * log(x) - {} * log1p(-x)", c_number(s.intercept), c_number(s.slope),
+                      c_number(s.slope_complement));
       break;
   }
   return fmt::format(R"(static inline double {0}(double score) {{
@@ -153,7 +154,9 @@ std::string sigmoid(const Plan& plan) {
                      plan.outputs[0].name, low, high, z);
 }
 
-std::string body(const Plan& plan) {
+}  // namespace
+
+std::string c_functions(const Plan& plan) {
   switch (plan.kind) {
     case Plan::Kind::kSigmoid:
       return sigmoid(plan);
@@ -165,27 +168,33 @@ std::string body(const Plan& plan) {
   return segments(plan);
 }
 
-}  // namespace
-
-std::string write_c(const Plan& plan) {
-  std::string guard = "CALIBRANT_EXPORT_" + plan.outputs[0].name + "_H";
+std::string c_header(const std::string& name, const std::string& comment, const std::string& body) {
+  std::string guard = "CALIBRANT_EXPORT_" + name + "_H";
   for (char& letter : guard) {
     if (letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter - 'a' + 'A');
   }
-  std::string functions = fmt::format("double {}(double score)", plan.outputs[0].name);
-  for (std::size_t i = 1; i < plan.outputs.size(); ++i) functions += ", " + plan.outputs[i].name;
-  return fmt::format(R"(/* {0}: from score to probability.
-   NaN gives NaN. Written by calibrant {1} from a model of method {2}. */
-#ifndef {3}
-#define {3}
+  return fmt::format(R"(/* {0} */
+#ifndef {1}
+#define {1}
 
 #include <float.h>
 #include <math.h>
 #include <stddef.h>
 
 )",
-                     functions, version(), plan.method, guard) +
-         body(plan) + fmt::format("#endif /* {} */\n", guard);
+                     comment, guard) +
+         body + fmt::format("#endif /* {} */\n", guard);
+}
+
+std::string write_c(const Plan& plan) {
+  std::string functions = fmt::format("double {}(double score)", plan.outputs[0].name);
+  for (std::size_t i = 1; i < plan.outputs.size(); ++i) functions += ", " + plan.outputs[i].name;
+  return c_header(
+      plan.outputs[0].name,
+      fmt::format("{}: from score to probability.\n"
+                  "   NaN gives NaN. Written by calibrant {} from a model of method {}.",
+                  functions, version(), plan.method),
+      c_functions(plan));
 }
 
 }  // namespace calibrant

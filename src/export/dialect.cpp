@@ -7,6 +7,8 @@
 // Snowflake and Redshift may take a number for a decimal one, which has too few places. There it is
 // the cast of a text.
 //
+// The largest of several numbers is a word that SQL Server has since 2022.
+//
 // How many pieces: SQLite, DuckDB and PostgreSQL take seconds for more than 10,000. BigQuery and
 // Snowflake read a megabyte of text, and SQL Server 65,535 names and numbers in an expression.
 #include "export/dialect.hpp"
@@ -28,15 +30,15 @@ namespace {
 
 constexpr std::array<Dialect, 9> kDialects = {{
     // clang-format off
-    {SqlDialect::kDuckdb,    "duckdb",    "\"\"", "DOUBLE PRECISION", "ln",  true,  true,  10'000, true},
-    {SqlDialect::kSpark,     "spark",     "``",   "DOUBLE",           "ln",  true,  true,  10'000, true},
-    {SqlDialect::kPostgres,  "postgres",  "\"\"", "DOUBLE PRECISION", "ln",  true,  true,  10'000, true},
-    {SqlDialect::kSqlite,    "sqlite",    "\"\"", "DOUBLE PRECISION", "ln",  true,  true,  10'000, true},
-    {SqlDialect::kBigquery,  "bigquery",  "``",   "FLOAT64",          "ln",  true,  false, 4'000,  false},
-    {SqlDialect::kSnowflake, "snowflake", "\"\"", "DOUBLE",           "ln",  false, true,  2'000,  false},
-    {SqlDialect::kSqlserver, "sqlserver", "[]",   "DOUBLE PRECISION", "log", true,  true,  5'000,  false},
-    {SqlDialect::kMysql,     "mysql",     "``",   "DOUBLE",           "ln",  true,  true,  10'000, false},
-    {SqlDialect::kRedshift,  "redshift",  "\"\"", "DOUBLE PRECISION", "ln",  false, true,  10'000, false},
+    {SqlDialect::kDuckdb,    "duckdb",    "\"\"", "DOUBLE PRECISION", "ln",  true,  true,  "greatest", "least", "",                          10'000, true},
+    {SqlDialect::kSpark,     "spark",     "``",   "DOUBLE",           "ln",  true,  true,  "greatest", "least", "",                          10'000, true},
+    {SqlDialect::kPostgres,  "postgres",  "\"\"", "DOUBLE PRECISION", "ln",  true,  true,  "greatest", "least", "OFFSET 0",                  10'000, true},
+    {SqlDialect::kSqlite,    "sqlite",    "\"\"", "DOUBLE PRECISION", "ln",  true,  true,  "max",      "min",   "LIMIT -1",                  10'000, true},
+    {SqlDialect::kBigquery,  "bigquery",  "``",   "FLOAT64",          "ln",  true,  false, "greatest", "least", "",                          4'000,  false},
+    {SqlDialect::kSnowflake, "snowflake", "\"\"", "DOUBLE",           "ln",  false, true,  "greatest", "least", "",                          2'000,  false},
+    {SqlDialect::kSqlserver, "sqlserver", "[]",   "DOUBLE PRECISION", "log", true,  true,  "greatest", "least", "",                          5'000,  false},
+    {SqlDialect::kMysql,     "mysql",     "``",   "DOUBLE",           "ln",  true,  true,  "greatest", "least", "LIMIT 9223372036854775807", 10'000, false},
+    {SqlDialect::kRedshift,  "redshift",  "\"\"", "DOUBLE PRECISION", "ln",  false, true,  "greatest", "least", "",                          10'000, false},
     // clang-format on
 }};
 

@@ -20,6 +20,11 @@ struct Dialect {
   /// Whether NaN is above all numbers, as DuckDB, PostgreSQL and Spark order it; false where every
   /// comparison with it is false. Engines without NaN do not mind.
   bool ordered_nan;
+  std::string_view largest;  ///< of several numbers
+  std::string_view smallest;
+  /// What keeps a subquery from being merged into the query around it; nothing where no engine
+  /// does.
+  std::string_view fence;
   std::size_t most_pieces;  ///< of one expression
   bool counts;              ///< whether fit_query speaks it
 

@@ -10,6 +10,7 @@
 #include "calibrant/error.hpp"
 #include "export/c_names.hpp"
 #include "export/plan.hpp"
+#include "export/row_program.hpp"
 #include "support/legible.hpp"
 
 namespace calibrant {
@@ -43,14 +44,39 @@ void check_sql_name(const char* option, std::string_view name) {
   }
 }
 
-void check_onnx_names(const Plan& plan, const std::string& column) {
+void check_onnx_names(const std::vector<Output>& outputs, const std::string& column) {
   check_identifier("column", column);
-  check_identifier("name", plan.outputs[0].name);
-  for (const Output& output : plan.outputs) {
+  check_identifier("name", outputs[0].name);
+  for (const Output& output : outputs) {
     if (output.name == column) {
       throw OptionError("name",
                         fmt::format("'{}' is the input's name too (they must differ)", column));
     }
+  }
+}
+
+// Of a query.
+void check_query_names(const MulticlassModel& model, const std::string& name,
+                       const ExportOptions& options) {
+  const std::vector<std::string>& columns = options.columns;
+  if (!columns.empty() && columns.size() != model.classes()) {
+    throw OptionError("columns", fmt::format("has {} names (the model has {} classes)",
+                                             columns.size(), model.classes()));
+  }
+  check_sql_name("table", options.table);
+  check_sql_name("name", name);
+  for (const std::string& column : columns) check_sql_name("columns", column);
+  for (const std::string& column : options.keep) {
+    check_sql_name("keep", column);
+    for (const std::string& each : model.names()) {
+      if (column != fmt::format("{}_{}", name, each)) continue;
+      throw OptionError("keep", fmt::format("{} is a column of the result", shown(column)));
+    }
+  }
+  if (model.classes() > kMostSqlClasses) {
+    throw Error(fmt::format(
+        "the model has {} classes, too many for SQL (at most {}; C and ONNX take any number)",
+        model.classes(), kMostSqlClasses));
   }
 }
 
@@ -81,6 +107,11 @@ ExportTarget export_target(std::string_view name) {
   throw OptionError("to", fmt::format("{} is not {}", shown(name), one_of(export_target_names())));
 }
 
+bool float_input(std::string_view name) {
+  if (name == "double" || name == "float") return name == "float";
+  throw OptionError("input", fmt::format("{} is not double or float", shown(name)));
+}
+
 std::string export_model(const Curve& curve, ExportTarget target, const ExportOptions& options) {
   const Plan plan = make_plan(curve, options);
   switch (target) {
@@ -93,9 +124,30 @@ std::string export_model(const Curve& curve, ExportTarget target, const ExportOp
       check_c_name(plan.outputs[0].name);
       return write_c(plan);
     case ExportTarget::kOnnx:
-      check_onnx_names(plan, options.column);
-      check_input_columns(options.input_columns);
+      check_onnx_names(plan.outputs, options.column);
+      check_input_columns(options.input_columns.value_or(0));
       return write_onnx(plan, options);
+  }
+  throw OptionError("target", "is not one of ExportTarget");
+}
+
+std::string export_model(const MulticlassModel& model, ExportTarget target,
+                         const ExportOptions& options) {
+  if (options.interval) throw OptionError("interval", "is for one curve, not for several classes");
+  const std::string name = options.name.empty() ? "calibrated" : options.name;
+  switch (target) {
+    case ExportTarget::kSql:
+      check_query_names(model, name, options);
+      return write_rows_sql(make_row_program(model, {}), options);
+    case ExportTarget::kC:
+      check_c_name(name);
+      return write_rows_c(make_row_program(model, {}), options);
+    case ExportTarget::kOnnx:
+      check_onnx_names({{name, {}}}, options.column);
+      return write_rows_onnx(make_row_program(model, options), options);
+    case ExportTarget::kSpark:
+      throw OptionError("to",
+                        "spark is for one curve (sql in the dialect spark takes several classes)");
   }
   throw OptionError("target", "is not one of ExportTarget");
 }

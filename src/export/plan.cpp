@@ -15,7 +15,8 @@ bool is_constant(const Sigmoid& sigmoid) {
          (sigmoid.input != Sigmoid::Input::kLogs || sigmoid.slope_complement == 0);
 }
 
-// The method comes from a file, and ends up in a comment.
+}  // namespace
+
 std::string harmless(std::string text) {
   const std::string letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_. +";
   std::replace_if(
@@ -23,8 +24,6 @@ std::string harmless(std::string text) {
       [&](char letter) { return letters.find(letter) == std::string::npos; }, '?');
   return text.empty() ? "curve" : text;
 }
-
-}  // namespace
 
 bool is_wide(double left, double right) {
   return right - left > std::numeric_limits<double>::max();

@@ -30,6 +30,9 @@ struct Plan {
 /// Throws Error if bounds are wanted and there are none.
 Plan make_plan(const Curve& curve, const ExportOptions& options);
 
+/// A text that comes from a file and ends up in a comment.
+std::string harmless(std::string text);
+
 /// Are these two knots further apart than the largest double?
 bool is_wide(double left, double right);
 

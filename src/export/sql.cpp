@@ -8,7 +8,8 @@
 // become doubles where they meet the column or the cast around it all.
 //
 // A value between two knots may be rounded past the second; the curve then takes the second. Such
-// a segment is cut where that begins.
+// a segment is cut where that begins. PostgreSQL has an error for a product that is too small for a
+// double; where a segment begins with such products, it is cut as well, and has its first value.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,6 +23,7 @@
 #include "calibrant/error.hpp"
 #include "export/dialect.hpp"
 #include "export/plan.hpp"
+#include "export/sql_text.hpp"
 #include "math/clip.hpp"
 #include "math/log_odds.hpp"
 #include "math/search_doubles.hpp"
@@ -32,24 +34,20 @@ namespace {
 constexpr std::size_t kBranches = 4;
 constexpr double kLargest = std::numeric_limits<double>::max();
 
-struct Column {
-  const Dialect& dialect;
-  std::string name;  // quoted
-
-  std::string cast() const { return fmt::format("CAST({} AS {})", name, dialect.real); }
-  std::string closing() const { return fmt::format("END AS {})", dialect.real); }
-};
+std::string closing(const SqlColumn& column) {
+  return fmt::format("END AS {})", column.dialect.real);
+}
 
 // What every expression begins with: NULL, and what lies above all finite numbers, which is
 // infinity and, where there is one, NaN: 0 / infinity is 0 and 0 / NaN is NaN.
-std::string opening(const Column& column, double last) {
+std::string opening(const SqlColumn& column, double last) {
   const Dialect& dialect = column.dialect;
   const std::string most = dialect.number(kLargest);
   const std::string above =
-      dialect.ordered_nan ? column.cast() + " > " + most : "NOT " + column.cast() + " <= " + most;
+      dialect.ordered_nan ? column.value() + " > " + most : "NOT " + column.value() + " <= " + most;
   return fmt::format("CAST(CASE\n WHEN {} IS NULL THEN NULL\n", column.name) +
          fmt::format(" WHEN {} THEN {} + {} / {}\n", above, dialect.number(last), dialect.number(0),
-                     column.cast());
+                     column.value());
 }
 
 // From `begin` on, up to the next piece: from + (x * scale - left) / width * rise.
@@ -61,7 +59,8 @@ struct Piece {
   double left = 0;
   double width = 1;
 
-  double operator()(double x) const { return from + (x * scale - left) / width * rise; }
+  double gain(double x) const { return (x * scale - left) / width * rise; }
+  double operator()(double x) const { return from + gain(x); }
 };
 
 std::vector<Piece> pieces_of_steps(const std::vector<double>& borders,
@@ -88,12 +87,18 @@ std::vector<Piece> pieces_of_segments(const std::vector<double>& knots,
       continue;
     }
     const double scale = is_wide(knots[i], knots[i + 1]) ? 0.5 : 1;
-    const Piece piece = {.begin = knots[i],
-                         .from = values[i],
-                         .rise = to - values[i],
-                         .scale = scale,
-                         .left = knots[i] * scale,
-                         .width = knots[i + 1] * scale - knots[i] * scale};
+    Piece piece = {.begin = knots[i],
+                   .from = values[i],
+                   .rise = to - values[i],
+                   .scale = scale,
+                   .left = knots[i] * scale,
+                   .width = knots[i + 1] * scale - knots[i] * scale};
+    const double first = std::nextafter(knots[i], knots[i + 1]);
+    if (first < knots[i + 1] && piece.gain(first) == 0) {
+      const auto rises = [&](double x) { return piece(x) != piece.from; };
+      add_constant(knots[i], values[i]);
+      piece.begin = first_beyond(first, knots[i + 1], first, rises);
+    }
     pieces.push_back(piece);
     const auto beyond = [&](double x) { return piece.rise > 0 ? piece(x) > to : piece(x) < to; };
     const double end = std::nextafter(knots[i + 1], knots[i]);
@@ -107,13 +112,13 @@ std::vector<Piece> pieces_of_segments(const std::vector<double>& knots,
 
 class Tree {
  public:
-  Tree(Column column, const std::vector<Piece>& pieces)
-      : column_(std::move(column)), x_(column_.cast()), pieces_(pieces) {}
+  Tree(SqlColumn column, const std::vector<Piece>& pieces)
+      : column_(std::move(column)), x_(column_.value()), pieces_(pieces) {}
 
   std::string text() {
     out_ = opening(column_, pieces_.back().from);
     branches(0, pieces_.size(), " ");
-    return std::move(out_) + column_.closing();
+    return std::move(out_) + closing(column_);
   }
 
  private:
@@ -153,7 +158,7 @@ class Tree {
 
   std::string number(double x) const { return column_.dialect.number(x); }
 
-  Column column_;
+  SqlColumn column_;
   std::string x_;
   const std::vector<Piece>& pieces_;
   std::string out_;
@@ -172,7 +177,7 @@ struct SigmoidText {
   std::string z;
 };
 
-SigmoidText score_sigmoid(const Sigmoid& sigmoid, const Column& column) {
+SigmoidText score_sigmoid(const Sigmoid& sigmoid, const SqlColumn& column) {
   const Dialect& dialect = column.dialect;
   double low = (-kMostExponent - sigmoid.intercept) / sigmoid.slope;
   double high = (kMostExponent - sigmoid.intercept) / sigmoid.slope;
@@ -182,12 +187,12 @@ SigmoidText score_sigmoid(const Sigmoid& sigmoid, const Column& column) {
   return {low, high, logistic(sigmoid.intercept + sigmoid.slope * low),
           logistic(sigmoid.intercept + sigmoid.slope * high),
           fmt::format("{} + {} * {}", dialect.number(sigmoid.intercept),
-                      dialect.number(sigmoid.slope), column.cast())};
+                      dialect.number(sigmoid.slope), column.value())};
 }
 
-SigmoidText log_sigmoid(const Sigmoid& sigmoid, const Column& column) {
+SigmoidText log_sigmoid(const Sigmoid& sigmoid, const SqlColumn& column) {
   const Dialect& dialect = column.dialect;
-  const std::string x = column.cast();
+  const std::string x = column.value();
   const double complement =
       sigmoid.input == Sigmoid::Input::kLogit ? sigmoid.slope : sigmoid.slope_complement;
   const auto value = [&](double s) {
@@ -210,8 +215,8 @@ SigmoidText log_sigmoid(const Sigmoid& sigmoid, const Column& column) {
   return {kScoreClip, 1 - kScoreClip, value(kScoreClip), value(1 - kScoreClip), z};
 }
 
-std::string sigmoid_expression(const Sigmoid& sigmoid, const Column& column) {
-  const std::string x = column.cast();
+std::string sigmoid_expression(const Sigmoid& sigmoid, const SqlColumn& column) {
+  const std::string x = column.value();
   const Dialect& dialect = column.dialect;
   const bool by_score = sigmoid.input == Sigmoid::Input::kScore;
   const SigmoidText text = by_score ? score_sigmoid(sigmoid, column) : log_sigmoid(sigmoid, column);
@@ -221,11 +226,17 @@ std::string sigmoid_expression(const Sigmoid& sigmoid, const Column& column) {
          fmt::format(" WHEN {} > {} THEN {}\n", x, dialect.number(text.high),
                      dialect.number(text.at_high)) +
          fmt::format(" ELSE {0} / ({0} + exp(-({1})))\n", dialect.number(1), text.z) +
-         column.closing();
+         closing(column);
 }
 
-std::string expression(const Plan& plan, const Output& output, const Column& column) {
-  if (plan.kind == Plan::Kind::kSigmoid) return sigmoid_expression(plan.sigmoid, column);
+}  // namespace
+
+std::string SqlColumn::value() const {
+  return double_already ? name : fmt::format("CAST({} AS {})", name, dialect.real);
+}
+
+SqlCurve sql_curve(const Plan& plan, const Output& output, const SqlColumn& column) {
+  if (plan.kind == Plan::Kind::kSigmoid) return {sigmoid_expression(plan.sigmoid, column)};
   const std::vector<Piece> pieces = plan.kind == Plan::Kind::kSteps
                                         ? pieces_of_steps(plan.places, output.values)
                                         : pieces_of_segments(plan.places, output.values);
@@ -236,21 +247,19 @@ std::string expression(const Plan& plan, const Output& output, const Column& col
                                  "{}; simplify it first)",
                                  pieces.size(), dialect.most_pieces, dialect.name));
   }
-  return Tree(column, pieces).text();
+  return {Tree(column, pieces).text(), pieces.size()};
 }
-
-}  // namespace
 
 std::string write_sql(const Plan& plan, const ExportOptions& options) {
   const Dialect& dialect = dialect_of(options.dialect);
-  const Column column = {dialect, dialect.quoted(options.column)};
+  const SqlColumn column = {dialect, dialect.quoted(options.column), false};
   if (options.name.empty() && !options.interval) {
-    return expression(plan, plan.outputs[0], column) + "\n";
+    return sql_curve(plan, plan.outputs[0], column).text + "\n";
   }
   std::string text;
   for (const Output& output : plan.outputs) {
     if (!text.empty()) text += ",\n";
-    text += expression(plan, output, column) + " AS " + dialect.quoted(output.name);
+    text += sql_curve(plan, output, column).text + " AS " + dialect.quoted(output.name);
   }
   return text + "\n";
 }

@@ -98,8 +98,8 @@ using Places = std::array<std::int64_t, kBlock>;
 // The cells of a block of scores, and a copy of the scores that outputs cannot overwrite: clamped,
 // to the span of the cells or only away from +infinity, with NaN left alone.
 template <bool kToSpan, class Cells>
-HWY_INLINE void find_cells(const Cells& cells, const double* scores, std::size_t n, Block& block,
-                           Places& places) {
+HWY_INLINE void find_cells(const Cells& cells, const double* scores, std::size_t n,
+                           CacheBlock& block, Places& places) {
   const Doubles d;
   const V least = hn::Set(d, -kInfinity);
   const V most = hn::Set(d, kLargest);
@@ -119,7 +119,7 @@ HWY_INLINE V zoomed(V low, V scale, V last, V first, V x) {
   return hn::Add(first, hn::IfThenElse(hn::Lt(above, last), above, last));
 }
 
-HWY_INLINE void zoom_in(const Zoom* zooms, const Block& block, std::size_t n, Places& places) {
+HWY_INLINE void zoom_in(const Zoom* zooms, const CacheBlock& block, std::size_t n, Places& places) {
   const Doubles d;
   static_assert(sizeof(Zoom) == 4 * sizeof(double));
   std::array<double, 4 * kBlock> found;
@@ -139,7 +139,7 @@ HWY_INLINE void zoom_in(const Zoom* zooms, const Block& block, std::size_t n, Pl
 // them at once, in kVectors vectors of D; only crowded cells are halved first, down to 2^kAtOnce.
 // No branch depends on a score.
 template <class D, std::size_t kVectors, int kAtOnce, class Found>
-HWY_INLINE void count_at_once(const Search& search, const Block& block, std::size_t n,
+HWY_INLINE void count_at_once(const Search& search, const CacheBlock& block, std::size_t n,
                               const Places& places, const Found& found) {
   const D d;
   const double* borders = search.borders;
@@ -159,7 +159,7 @@ HWY_INLINE void count_at_once(const Search& search, const Block& block, std::siz
 }
 
 template <class Found>
-HWY_INLINE void count_borders(const Search& search, const Block& block, std::size_t n,
+HWY_INLINE void count_borders(const Search& search, const CacheBlock& block, std::size_t n,
                               Places& places, const Found& found) {
   if (search.zooms != nullptr) zoom_in(search.zooms, block, n, places);
   using Four = hn::CappedTag<double, 4>;
@@ -176,7 +176,7 @@ HWY_INLINE void count_borders(const Search& search, const Block& block, std::siz
   }
 }
 
-HWY_INLINE void look_up(const double* values, const Places& places, const Block& block,
+HWY_INLINE void look_up(const double* values, const Places& places, const CacheBlock& block,
                         std::size_t n, double* out) {
   for (std::size_t i = 0; i < n; ++i) out[i] = values[places[i]];
   const Doubles d;
@@ -197,7 +197,7 @@ void grid_any(const CellMap& map, std::span<const double> scores, Channels chann
   }
   for_blocks(scores, channels, [&](const double* part, std::size_t n, const Outs& outs) HWY_ATTR {
     Places places;
-    Block block;
+    CacheBlock block;
     find_cells<true>(cells, part, n, block, places);
     for (std::size_t c = 0; c < channels.size(); ++c) {
       look_up(channels[c].values, places, block, n, outs[c]);
@@ -210,7 +210,7 @@ void steps(const Search& search, std::span<const double> scores, Channels channe
   const Cells cells(search.map);
   for_blocks(scores, channels, [&](const double* part, std::size_t n, const Outs& outs) HWY_ATTR {
     Places places;
-    Block block;
+    CacheBlock block;
     find_cells<false>(cells, part, n, block, places);
     count_borders(search, block, n, places,
                   [&](std::size_t i, std::int64_t place) { places[i] = place; });
@@ -227,7 +227,7 @@ void segments(const Search& search, std::span<const double> scores, Channels cha
   for_blocks(scores, channels, [&](const double* part, std::size_t n, const Outs& outs) HWY_ATTR {
     const Doubles d;
     Places places;
-    Block block;
+    CacheBlock block;
     std::array<double, 2 * kBlock> between;  // left knot, right knot, ...
     std::array<double, 2 * kBlock> values;
     find_cells<true>(cells, part, n, block, places);

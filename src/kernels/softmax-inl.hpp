@@ -27,16 +27,15 @@ HWY_INLINE V multiply_add(V slope, V x, V sum) {
 
 // z of `kClasses` classes from `first` on, each a row of the matrix.
 template <bool kFused, std::size_t kClasses>
-HWY_INLINE void multiply_classes(const double* x, const SoftmaxMap& map, std::size_t first,
-                                 double* z) {
+HWY_INLINE void multiply_classes(const double* x, std::size_t classes, const SoftmaxMap& map,
+                                 std::size_t first, double* z) {
   const Doubles d;
   const std::size_t lanes = hn::Lanes(d);
-  const std::size_t classes = map.intercepts.size();
   for (std::size_t i = 0; i < kRowBlock; i += 2 * lanes) {
     V low[kClasses];
     V high[kClasses];
     for (std::size_t k = 0; k < kClasses; ++k) {
-      low[k] = high[k] = hn::Set(d, map.intercepts[first + k]);
+      low[k] = high[k] = hn::Set(d, map.intercepts.empty() ? 0.0 : map.intercepts[first + k]);
     }
     for (std::size_t j = 0; j < classes; ++j) {
       const V x_low = hn::Load(d, x + j * kRowBlock + i);
@@ -55,13 +54,13 @@ HWY_INLINE void multiply_classes(const double* x, const SoftmaxMap& map, std::si
 }
 
 template <bool kFused>
-HWY_INLINE void log_odds_of_block(const double* x, const SoftmaxMap& map, double* z) {
+HWY_INLINE void log_odds_of_block(const double* x, std::size_t classes, const SoftmaxMap& map,
+                                  double* z) {
   const Doubles d;
-  const std::size_t classes = map.intercepts.size();
-  if (map.slopes.size() == classes) {
+  if (map.slopes.size() <= classes) {
     for (std::size_t k = 0; k < classes; ++k) {
-      const V slope = hn::Set(d, map.slopes[k]);
-      const V intercept = hn::Set(d, map.intercepts[k]);
+      const V slope = hn::Set(d, map.slopes[map.slopes.size() == 1 ? 0 : k]);
+      const V intercept = hn::Set(d, map.intercepts.empty() ? 0.0 : map.intercepts[k]);
       for (std::size_t i = k * kRowBlock; i < (k + 1) * kRowBlock; i += hn::Lanes(d)) {
         hn::Store(multiply_add<kFused>(slope, hn::Load(d, x + i), intercept), d, z + i);
       }
@@ -69,31 +68,46 @@ HWY_INLINE void log_odds_of_block(const double* x, const SoftmaxMap& map, double
     return;
   }
   std::size_t k = 0;
-  for (; k + 4 <= classes; k += 4) multiply_classes<kFused, 4>(x, map, k, z);
-  for (; k < classes; ++k) multiply_classes<kFused, 1>(x, map, k, z);
+  for (; k + 4 <= classes; k += 4) multiply_classes<kFused, 4>(x, classes, map, k, z);
+  for (; k < classes; ++k) multiply_classes<kFused, 1>(x, classes, map, k, z);
 }
 
-// z becomes the probabilities; log_sum[i] is log sum_k exp z_k of row i.
-HWY_INLINE void softmax_of_block(std::size_t classes, double* z, double* log_sum) {
+HWY_INLINE V largest_of_row(const double* z, std::size_t classes, std::size_t i) {
+  const Doubles d;
+  V largest = hn::Load(d, z + i);
+  for (std::size_t k = 1; k < classes; ++k) {
+    largest = hn::Max(largest, hn::Load(d, z + k * kRowBlock + i));
+  }
+  return largest;
+}
+
+// z of some rows become exponentials; then each is passed on with their sum and the largest z.
+template <class Use>
+HWY_INLINE void softmax_of_block(std::size_t classes, double* z, const Use& use) {
   const Doubles d;
   for (std::size_t i = 0; i < kRowBlock; i += hn::Lanes(d)) {
-    V largest = hn::Load(d, z + i);
-    for (std::size_t k = 1; k < classes; ++k) {
-      largest = hn::Max(largest, hn::Load(d, z + k * kRowBlock + i));
-    }
+    const V largest = largest_of_row(z, classes, i);
     V sum = hn::Zero(d);
     for (std::size_t k = 0; k < classes; ++k) {
       const V e = exp_negative(hn::Sub(hn::Load(d, z + k * kRowBlock + i), largest));
       hn::Store(e, d, z + k * kRowBlock + i);
       sum = hn::Add(sum, e);
     }
+    use(i, sum, largest);
+  }
+}
+
+// z becomes the probabilities; log_sum[i] is log sum_k exp z_k of row i, unless it is null.
+HWY_INLINE void probabilities_of_block(std::size_t classes, double* z, double* log_sum) {
+  const Doubles d;
+  softmax_of_block(classes, z, [&](std::size_t i, V sum, V largest) HWY_ATTR {
     const V share = hn::Div(hn::Set(d, 1.0), sum);
     for (std::size_t k = 0; k < classes; ++k) {
       double* place = z + k * kRowBlock + i;
       hn::Store(hn::Mul(hn::Load(d, place), share), d, place);
     }
-    hn::Store(hn::Add(largest, log_unit(sum)), d, log_sum + i);
-  }
+    if (log_sum != nullptr) hn::Store(hn::Add(largest, log_unit(sum)), d, log_sum + i);
+  });
 }
 
 // sums[k * classes + j] += sum over rows of residual_k x_j, for a tile of kClasses x kFeatures.
@@ -184,9 +198,9 @@ inline double softmax_sums_here(const RowBlocks& rows, const SoftmaxMap& map,
   for (std::size_t block = 0; block < rows.blocks; ++block) {
     const double* x = rows.x + block * classes * kRowBlock;
     const std::uint32_t* labels = rows.labels + block * kRowBlock;
-    log_odds_of_block<true>(x, map, z.data());
+    log_odds_of_block<true>(x, classes, map, z.data());
     for (std::size_t i = 0; i < kRowBlock; ++i) label_log_odds[i] = z[labels[i] * kRowBlock + i];
-    softmax_of_block(classes, z.data(), log_sum.data());
+    probabilities_of_block(classes, z.data(), log_sum.data());
     loss += residuals_of_block(classes, labels, &weights[block * kRowBlock], log_sum.data(),
                                label_log_odds.data(), z.data());
     for (std::size_t k = 0; k < classes; ++k) {
@@ -201,46 +215,111 @@ inline double softmax_sums_here(const RowBlocks& rows, const SoftmaxMap& map,
   return loss;
 }
 
-inline void softmax_block_here(const double* x, const SoftmaxMap& map, double* out) {
-  alignas(64) std::array<double, kRowBlock> log_sum;
-  log_odds_of_block<false>(x, map, out);
-  softmax_of_block(map.intercepts.size(), out, log_sum.data());
+inline void softmax_block_here(const double* x, std::size_t classes, const SoftmaxMap& map,
+                               double* out) {
+  log_odds_of_block<false>(x, classes, map, out);
+  probabilities_of_block(classes, out, nullptr);
 }
 
-// out = read(x) less its mean over the classes.
-template <class Read>
-HWY_INLINE void centre(const double* x, std::size_t classes, double* out, const Read& read) {
+inline void add_softmax_block_here(const double* x, std::size_t classes, const SoftmaxMap& map,
+                                   double weight, double* scratch, double* sum) {
   const Doubles d;
-  const V share = hn::Set(d, 1 / static_cast<double>(classes));
-  for (std::size_t i = 0; i < kRowBlock; i += hn::Lanes(d)) {
-    V sum = hn::Zero(d);
+  log_odds_of_block<false>(x, classes, map, scratch);
+  softmax_of_block(classes, scratch, [&](std::size_t i, V exponentials, V /*largest*/) HWY_ATTR {
+    const V share = hn::Div(hn::Set(d, weight), exponentials);
     for (std::size_t k = 0; k < classes; ++k) {
-      const V value = read(hn::Load(d, x + k * kRowBlock + i));
-      hn::Store(value, d, out + k * kRowBlock + i);
-      sum = hn::Add(sum, value);
+      double* place = sum + k * kRowBlock + i;
+      const V own = hn::Mul(hn::Load(d, scratch + k * kRowBlock + i), share);
+      hn::Store(hn::Add(hn::Load(d, place), own), d, place);
     }
-    const V mean = hn::Mul(sum, share);
-    for (std::size_t k = 0; k < classes; ++k) {
-      double* place = out + k * kRowBlock + i;
-      hn::Store(hn::Sub(hn::Load(d, place), mean), d, place);
-    }
-  }
-}
-
-inline void log_block_here(const double* p, std::size_t classes, double mixing, double at_least,
-                           double* out) {
-  const Doubles d;
-  const V kept = hn::Set(d, 1 - mixing);
-  const V share = hn::Set(d, mixing / static_cast<double>(classes));
-  const V least = hn::Set(d, at_least);
-  centre(p, classes, out, [&](V x) HWY_ATTR {
-    const V mixed = hn::Add(hn::Mul(kept, x), share);
-    return log_unit(hn::IfThenElse(hn::Gt(mixed, least), mixed, least));
   });
 }
 
-inline void centred_block_here(const double* x, std::size_t classes, double* out) {
-  centre(x, classes, out, [](V value) HWY_ATTR { return value; });
+// ExactSum with a vector of numbers.
+struct ExactSums {
+  V coarse;
+  V fine;
+
+  HWY_INLINE void add(V term, V coarse_quantum, V fine_quantum) {
+    const V rounded = hn::Sub(hn::Add(term, coarse_quantum), coarse_quantum);
+    coarse = hn::Add(coarse, rounded);
+    fine = hn::Add(fine, hn::Sub(hn::Add(hn::Sub(term, rounded), fine_quantum), fine_quantum));
+  }
+  HWY_INLINE void add_to(ExactSum& sum) const {
+    const Doubles d;
+    sum.coarse += hn::GetLane(hn::SumOfLanes(d, coarse));
+    sum.fine += hn::GetLane(hn::SumOfLanes(d, fine));
+  }
+};
+
+// With m_n the mean of x^n under softmax(slope x), x less its largest: m_1 - x[label], and the
+// second, third and fourth cumulants of x.
+inline void temperature_sums_here(const RowBlocks& rows, double slope,
+                                  std::span<const double> weights, const TemperatureUnits& units,
+                                  const Quanta& quanta, TemperatureSums& sums) {
+  const Doubles d;
+  const V coarse = hn::Set(d, quanta.coarse);
+  const V fine = hn::Set(d, quanta.fine);
+  const V weight_unit = hn::Set(d, units.weight);
+  const V unit = hn::Set(d, units.x);
+  const V slopes = hn::Set(d, slope);
+  const V zero = hn::Zero(d);
+  ExactSums first{zero, zero};
+  ExactSums second{zero, zero};
+  ExactSums third{zero, zero};
+  ExactSums fourth{zero, zero};
+  alignas(64) std::array<double, kRowBlock> label_x;
+  for (std::size_t block = 0; block < rows.blocks; ++block) {
+    const double* x = rows.x + block * rows.classes * kRowBlock;
+    const std::uint32_t* labels = rows.labels + block * kRowBlock;
+    for (std::size_t i = 0; i < kRowBlock; ++i) label_x[i] = x[labels[i] * kRowBlock + i];
+    for (std::size_t i = 0; i < kRowBlock; i += hn::Lanes(d)) {
+      const V largest = largest_of_row(x, rows.classes, i);
+      V sum = zero;
+      V by_x = zero;
+      V by_square = zero;
+      V by_cube = zero;
+      V by_fourth = zero;
+      for (std::size_t k = 0; k < rows.classes; ++k) {
+        const V own = hn::Sub(hn::Load(d, x + k * kRowBlock + i), largest);
+        const V e = exp_negative(hn::Mul(slopes, own));
+        const V scaled = hn::Mul(own, unit);
+        const V e_x = hn::Mul(e, scaled);
+        const V e_square = hn::Mul(e_x, scaled);
+        sum = hn::Add(sum, e);
+        by_x = hn::Add(by_x, e_x);
+        by_square = hn::Add(by_square, e_square);
+        const V e_cube = hn::Mul(e_square, scaled);
+        by_cube = hn::Add(by_cube, e_cube);
+        by_fourth = hn::Add(by_fourth, hn::Mul(e_cube, scaled));
+      }
+      const V share = hn::Div(hn::Set(d, 1.0), sum);
+      const V m1 = hn::Mul(by_x, share);
+      const V m2 = hn::Mul(by_square, share);
+      const V m3 = hn::Mul(by_cube, share);
+      const V label = hn::Mul(hn::Sub(hn::Load(d, &label_x[i]), largest), unit);
+      const V variance = hn::Sub(m2, hn::Mul(m1, m1));
+      const V twice = hn::Add(variance, variance);
+      const V skew = hn::Sub(m3, hn::Mul(m1, hn::Add(m2, twice)));
+      // m4 - 4 m1 m3 + 6 m1^2 m2 - 3 m1^4 is the moment about the mean.
+      const V square = hn::Mul(m1, m1);
+      const V four_m3 = hn::Mul(hn::Set(d, 4.0), m3);
+      const V six_m2 = hn::Mul(hn::Set(d, 6.0), m2);
+      const V three_square = hn::Mul(hn::Set(d, 3.0), square);
+      const V about_mean = hn::Add(hn::Sub(hn::Mul(by_fourth, share), hn::Mul(m1, four_m3)),
+                                   hn::Mul(square, hn::Sub(six_m2, three_square)));
+      const V kurtosis = hn::Sub(about_mean, hn::Mul(hn::Set(d, 3.0), hn::Mul(variance, variance)));
+      const V weight = hn::Mul(hn::LoadU(d, &weights[block * kRowBlock + i]), weight_unit);
+      first.add(hn::Mul(weight, hn::Sub(m1, label)), coarse, fine);
+      second.add(hn::Mul(weight, variance), coarse, fine);
+      third.add(hn::Mul(weight, skew), coarse, fine);
+      fourth.add(hn::Mul(weight, kurtosis), coarse, fine);
+    }
+  }
+  first.add_to(sums[0]);
+  second.add_to(sums[1]);
+  third.add_to(sums[2]);
+  fourth.add_to(sums[3]);
 }
 
 }  // namespace calibrant::kernels::HWY_NAMESPACE

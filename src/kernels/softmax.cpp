@@ -18,8 +18,8 @@ namespace calibrant::kernels {
 
 HWY_EXPORT(softmax_sums_here);
 HWY_EXPORT(softmax_block_here);
-HWY_EXPORT(log_block_here);
-HWY_EXPORT(centred_block_here);
+HWY_EXPORT(add_softmax_block_here);
+HWY_EXPORT(temperature_sums_here);
 
 double softmax_sums(const RowBlocks& rows, const SoftmaxMap& map, std::span<const double> weights,
                     std::span<double> slope_sums, std::span<double> intercept_sums) {
@@ -28,16 +28,18 @@ double softmax_sums(const RowBlocks& rows, const SoftmaxMap& map, std::span<cons
   return HWY_DYNAMIC_DISPATCH(softmax_sums_here)(rows, map, weights, slope_sums, intercept_sums);
 }
 
-void softmax_block(const double* x, const SoftmaxMap& map, double* out) {
-  HWY_DYNAMIC_DISPATCH(softmax_block_here)(x, map, out);
+void softmax_block(const double* x, std::size_t classes, const SoftmaxMap& map, double* out) {
+  HWY_DYNAMIC_DISPATCH(softmax_block_here)(x, classes, map, out);
 }
 
-void log_block(const double* p, std::size_t classes, double mixing, double least, double* out) {
-  HWY_DYNAMIC_DISPATCH(log_block_here)(p, classes, mixing, least, out);
+void add_softmax_block(const double* x, std::size_t classes, const SoftmaxMap& map, double weight,
+                       double* scratch, double* sum) {
+  HWY_DYNAMIC_DISPATCH(add_softmax_block_here)(x, classes, map, weight, scratch, sum);
 }
 
-void centred_block(const double* x, std::size_t classes, double* out) {
-  HWY_DYNAMIC_DISPATCH(centred_block_here)(x, classes, out);
+void temperature_sums(const RowBlocks& rows, double slope, std::span<const double> weights,
+                      const TemperatureUnits& units, const Quanta& quanta, TemperatureSums& sums) {
+  HWY_DYNAMIC_DISPATCH(temperature_sums_here)(rows, slope, weights, units, quanta, sums);
 }
 
 double softmax_sums_scalar(const RowBlocks& rows, const SoftmaxMap& map,

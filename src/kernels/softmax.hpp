@@ -1,14 +1,15 @@
-// The inner loops of the model softmax(A x + b) of several classes, with SIMD. Rows stand in
-// blocks, class by class within a block, so that a vector holds one class of several rows.
+// The inner loops of the model softmax(A x + b) of several classes, with SIMD, on blocks of rows.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
-namespace calibrant::kernels {
+#include "kernels/row_blocks.hpp"
+#include "math/exact_sum.hpp"
 
-inline constexpr std::size_t kRowBlock = 64;
+namespace calibrant::kernels {
 
 /// z = slopes * x + intercepts. The slopes are a number for each class, or a matrix row by row.
 struct SoftmaxMap {
@@ -35,16 +36,27 @@ double softmax_sums_scalar(const RowBlocks& rows, const SoftmaxMap& map,
                            std::span<const double> weights, std::span<double> slope_sums,
                            std::span<double> intercept_sums);
 
-// ---- One block, [classes][kRowBlock] on a cache line. No MulAdd: every instruction set gives the
-// same bits, and a row's bits do not depend on the others.
+/// Weights and x are multiplied by powers of two, so that the first are at most 1 and those of a
+/// row lie within 1.
+struct TemperatureUnits {
+  double weight = 1;
+  double x = 1;
+};
+
+/// The first four derivatives of the sum of weight * -log p[label] by the one slope of all
+/// classes, in these units. No order of rows changes a bit, and no instruction set.
+using TemperatureSums = std::array<ExactSum, 4>;
+void temperature_sums(const RowBlocks& rows, double slope, std::span<const double> weights,
+                      const TemperatureUnits& units, const Quanta& quanta, TemperatureSums& sums);
+
+// ---- One block. There may be one slope for all classes, and no intercept. No MulAdd: every
+// instruction set gives the same bits, and a row's bits do not depend on the others.
 
 /// The probabilities. `out` is not `x`.
-void softmax_block(const double* x, const SoftmaxMap& map, double* out);
+void softmax_block(const double* x, std::size_t classes, const SoftmaxMap& map, double* out);
 
-/// log((1 - mixing) p + mixing / classes), at least log `least`, less its mean over the classes.
-void log_block(const double* p, std::size_t classes, double mixing, double least, double* out);
-
-/// Less its mean over the classes.
-void centred_block(const double* x, std::size_t classes, double* out);
+/// The same, added to `sum` with a weight. `scratch` has the size of a block.
+void add_softmax_block(const double* x, std::size_t classes, const SoftmaxMap& map, double weight,
+                       double* scratch, double* sum);
 
 }  // namespace calibrant::kernels

@@ -60,7 +60,7 @@ HWY_INLINE void for_vectors(std::span<const double> scores, double* out, const R
 // Scores and outputs in blocks that stay in the first-level cache: work(scores, n, outs), n a
 // multiple of the vector length; the last block is padded with zeros.
 inline constexpr std::size_t kBlock = 64;
-using Block = std::array<double, kBlock>;
+using CacheBlock = std::array<double, kBlock>;
 using Outs = std::array<double*, 2>;
 
 // A block is read in a burst and then worked on for long: too uneven a pace for the machine to
@@ -90,8 +90,8 @@ HWY_INLINE void for_blocks(std::span<const double> scores, std::span<const Chann
   }
   const std::size_t rest = scores.size() - first;
   if (rest == 0) return;
-  Block padded = {};
-  std::array<Block, 2> results;
+  CacheBlock padded = {};
+  std::array<CacheBlock, 2> results;
   std::copy_n(scores.data() + first, rest, padded.data());
   for (std::size_t c = 0; c < channels.size(); ++c) outs[c] = results[c].data();
   work(padded.data(), (rest + lanes - 1) / lanes * lanes, outs);

@@ -157,9 +157,10 @@ MulticlassModel fit_multiclass(std::string_view method, std::span<const double> 
                                 .input = options.input,
                                 .keep_top = options.keep_top,
                                 .every_class = options.every_class,
+                                .names = names,
                                 .execution = options.execution})};
   }
-  const auto seen = observe_multiclass(scores, labels, names.size(), weights);
+  const auto seen = observe_multiclass(scores, labels, names.size(), weights, names);
   return std::get<MulticlassModel>(fit_model(method, seen, names, options));
 }
 

@@ -38,10 +38,11 @@ StoredModel fit_class_rows(const ClassFit& how, std::span<const double> scores,
         "keep_observations",
         fmt::format("is for a curve for each class (method one-vs-rest), not for {}", how.method));
   }
-  return fit_kept({.method = how.method,
-                   .options = how.options,
-                   .observations = observe_multiclass(scores, labels, names.size(), weights)},
-                  names, how.execution);
+  return fit_kept(
+      {.method = how.method,
+       .options = how.options,
+       .observations = observe_multiclass(scores, labels, names.size(), weights, names)},
+      names, how.execution);
 }
 
 Kept kept_of(const StoredModel& stored, const std::string& name) {

@@ -158,10 +158,11 @@ MeasureInterval uncertainty_interval(const MeasureInterval& prevalence, double s
 }  // namespace
 
 ScorecardIntervals intervals(const Predictions& predictions, const WantedMeasures& wanted,
-                             const BootstrapOptions& options, std::size_t most_groups) {
+                             const BootstrapOptions& options, std::size_t most_groups,
+                             double widest) {
   if (!can_vary(predictions)) return {};
   const unsigned threads = thread_count(options.execution);
-  const GroupArrays groups = fewer_groups(predictions, options.bins, most_groups);
+  const GroupArrays groups = fewer_groups(predictions, options.bins, most_groups, widest);
   const Scorecard card = measured(predictions, wanted, options.bins, threads);
   const Scorecard joined = measured(view_of(groups), wanted, options.bins, threads);
   const Replicates replicates = replicate(groups, wanted, options);

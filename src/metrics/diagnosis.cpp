@@ -10,6 +10,7 @@
 #include "calibrant/suspicion.hpp"
 #include "metrics/exact_binomial.hpp"
 #include "metrics/measures.hpp"
+#include "metrics/verdict_sentence.hpp"
 
 namespace calibrant {
 namespace {
@@ -17,7 +18,9 @@ namespace {
 constexpr double kChance = 1 - kDiagnosisLevel;
 
 /// p-values of the two halves, each adjusted for the tests within it.
-double adjusted(double p, double tests) { return std::min(1.0, 2 * tests * p); }
+double adjusted(double p, double tests, double share) {
+  return std::min(1.0, 2 * tests / share * p);
+}
 
 /// Do all bins from the end of the range to this one lean to the same side?
 bool goes_on(const Diagnosis& diagnosis, const OffRange& range, std::size_t bin) {
@@ -27,14 +30,14 @@ bool goes_on(const Diagnosis& diagnosis, const OffRange& range, std::size_t bin)
   return true;
 }
 
-void diagnose_whole(const Observations& predictions, Diagnosis& result) {
+void diagnose_whole(const Observations& predictions, double share, Diagnosis& result) {
   const metrics::MomentSums sums = metrics::moments_of(metrics::predictions_of(predictions));
   result.expected = sums.expected;
   result.weight = predictions.weight();
   result.observed = predictions.positive_weight();
   const auto test = calibration_test(predictions);
   if (!test) return;
-  const double p = adjusted(test->p, 1);
+  const double p = adjusted(test->p, 1, share);
   result.p = std::min(result.p, p);
   if (p > kChance) return;
   // The total, if it shows there; otherwise the spread.
@@ -47,11 +50,11 @@ void diagnose_whole(const Observations& predictions, Diagnosis& result) {
   }
 }
 
-void diagnose_bins(const Observations& predictions, Diagnosis& result) {
+void diagnose_bins(const Observations& predictions, double share, Diagnosis& result) {
   const std::vector<MassBin> bins = mass_bins(predictions, usual_bins(predictions));
   for (const MassBin& bin : bins) {
     const double p = adjusted(metrics::exact_binomial_p(bin.negatives, bin.positives, bin.mean),
-                              static_cast<double>(bins.size()));
+                              static_cast<double>(bins.size()), share);
     result.p = std::min(result.p, p);
     result.bins.push_back({bin,
                            exact_binomial_interval(bin.negatives, bin.positives, kDiagnosisLevel),
@@ -93,22 +96,25 @@ bool are_few(const Observations& predictions) {
 
 }  // namespace
 
-Diagnosis diagnose(const Observations& predictions) {
+Diagnosis diagnose(const Observations& predictions, double share) {
   Diagnosis result;
-  diagnose_bins(predictions, result);
+  diagnose_bins(predictions, share, result);
   join_bins(result);
-  diagnose_whole(predictions, result);
+  diagnose_whole(predictions, share, result);
   result.few = are_few(predictions);
   return result;
 }
 
-std::string verdict_sentence(const Diagnosis& diagnosis) {
-  const std::string p =
-      diagnosis.p < 0.0001 ? "p < 0.0001" : fmt::format("p = {:.4f}", diagnosis.p);
-  const std::string tests = fmt::format("(all tests together, 5 %: {})", p);
-  if (!diagnosis.fine()) return "The probabilities are off by more than chance " + tests + ".";
-  if (diagnosis.few) return "There are too few rows to tell whether the probabilities are off.";
+std::string metrics::verdict_sentence(bool fine, bool few, double p) {
+  const std::string words = p < 0.0001 ? "p < 0.0001" : fmt::format("p = {:.4f}", p);
+  const std::string tests = fmt::format("(all tests together, 5 %: {})", words);
+  if (!fine) return "The probabilities are off by more than chance " + tests + ".";
+  if (few) return "There are too few rows to tell whether the probabilities are off.";
   return "There is no sign that the probabilities are off " + tests + ".";
+}
+
+std::string verdict_sentence(const Diagnosis& diagnosis) {
+  return metrics::verdict_sentence(diagnosis.fine(), diagnosis.few, diagnosis.p);
 }
 
 }  // namespace calibrant

@@ -22,6 +22,24 @@ double bounded(double value) {
   return std::clamp(value, -kMost, kMost);
 }
 
+/// Of (y - p)(x - m) alone; a variance of infinity if x does not vary.
+LabelStatistic spread_statistic(const MomentSums& sums) {
+  // Of the variance of an x that does not vary, rounding leaves so much.
+  constexpr double kRounding = 1e-12;
+  const double mean = sums.variance_x / sums.variance;
+  const double variance_x = sums.variance_xx - mean * sums.variance_x;
+  return {.excess_variance = kInfinity,
+          .spread_variance = variance_x <= kRounding * sums.variance ? kInfinity : variance_x,
+          .mean = mean};
+}
+
+SideTest side_test(const Predictions& predictions, const MomentSums& sums,
+                   const LabelStatistic& statistic, double excess, const TestOptions& options) {
+  const double seen = statistic(sums.excess, sums.excess_x);
+  return {.excess = excess,
+          .p = label_chance(predictions, statistic, seen, std::erfc(std::sqrt(seen / 2)), options)};
+}
+
 }  // namespace
 
 MomentSums moments_of(const Predictions& predictions) {
@@ -57,20 +75,32 @@ std::optional<SpiegelhalterTest> spiegelhalter_test(const Predictions& predictio
 std::optional<CalibrationTest> calibration_test(const Predictions& predictions,
                                                 const MomentSums& sums,
                                                 const TestOptions& options) {
-  // Of the variance of an x that does not vary, rounding leaves so much.
-  constexpr double kRounding = 1e-12;
   if (!(sums.variance > 0)) return {};
-  const double mean = sums.variance_x / sums.variance;
-  const double variance_x = sums.variance_xx - mean * sums.variance_x;
-  const bool one = variance_x <= kRounding * sums.variance;
-  const LabelStatistic statistic = {.excess_variance = sums.variance,
-                                    .spread_variance = one ? kInfinity : variance_x,
-                                    .mean = mean};
+  LabelStatistic statistic = spread_statistic(sums);
+  statistic.excess_variance = sums.variance;
+  const bool one = std::isinf(statistic.spread_variance);
   const double seen = statistic(sums.excess, sums.excess_x);
   const double limit = one ? std::erfc(std::sqrt(seen / 2)) : std::exp(-seen / 2);
   return CalibrationTest{.statistic = bounded(seen),
                          .degrees = one ? 1 : 2,
                          .p = label_chance(predictions, statistic, seen, limit, options)};
+}
+
+SideTest total_test(const Predictions& predictions, const MomentSums& sums,
+                    const TestOptions& options) {
+  if (!(sums.variance > 0)) return {.excess = sums.excess, .p = sums.excess == 0 ? 1.0 : 0.0};
+  return side_test(predictions, sums,
+                   {.excess_variance = sums.variance, .spread_variance = kInfinity}, sums.excess,
+                   options);
+}
+
+std::optional<SideTest> spread_test(const Predictions& predictions, const MomentSums& sums,
+                                    const TestOptions& options) {
+  if (!(sums.variance > 0)) return {};
+  const LabelStatistic statistic = spread_statistic(sums);
+  if (std::isinf(statistic.spread_variance)) return {};
+  return side_test(predictions, sums, statistic, sums.excess_x - statistic.mean * sums.excess,
+                   options);
 }
 
 }  // namespace metrics

@@ -1,6 +1,7 @@
-// Four ways to a p-value; n and p are the weight and the probability of a group.
+// Five ways to a p-value; n and p are the weight and the probability of a group.
 //
-// Enumeration: if there are few outcomes, the chances of those that are as extreme are added up.
+// Enumeration: if there are few outcomes, the chances of those that are as extreme are added up. If
+// only the total is asked for, the chances of all totals are known (metrics/poisson_binomial.hpp).
 //
 // The limit: the statistic is the squared length of two sums of independent terms, of variance 1
 // and uncorrelated. Skewness g and kurtosis k (that of a normal number is 0) change the chance of a
@@ -10,6 +11,7 @@
 // A bound: what is clearly smaller than any p that matters need not be known. A length of z means
 // that one of 16 directions has z cos(pi / 16) or more, and Bennett's inequality (1962) bounds the
 // chance of that, if no term is longer than m, by exp(-h(z m) / m^2), h(u) = (1 + u) ln(1 + u) - u.
+// One sum alone has a closer bound (metrics/side_bound.hpp).
 //
 // Drawing, otherwise (Besag and Clifford 1991): until kEnough draws are as extreme, which gives p =
 // kEnough / draws, or until the draws are many, which gives (1 + as extreme) / (1 + draws). Both
@@ -30,6 +32,8 @@
 
 #include "math/random.hpp"
 #include "metrics/label_drawing.hpp"
+#include "metrics/poisson_binomial.hpp"
+#include "metrics/side_bound.hpp"
 
 namespace calibrant::metrics {
 namespace {
@@ -234,8 +238,14 @@ double label_chance(const Predictions& predictions, const LabelStatistic& statis
                     double limit, const TestOptions& options) {
   if (limit_holds(predictions, statistic, options.smallest)) return limit;
   const std::vector<LabelGroup> groups = groups_of(predictions, statistic);
+  if (std::isinf(statistic.spread_variance) && std::isfinite(seen)) {
+    const double gap = std::sqrt(std::max(0.0, least_of(seen)) * statistic.excess_variance);
+    if (const auto chance = total_chance(groups, gap)) return *chance;
+  }
   if (are_few(groups)) return Enumeration(groups, statistic, seen).chance();
-  const double bound = bound_of(predictions, statistic, seen);
+  const double bound = std::isinf(statistic.excess_variance)
+                           ? side_bound(groups, statistic, least_of(seen))
+                           : bound_of(predictions, statistic, seen);
   if (bound <= options.smallest / kClear) return bound;
   return drawn_chance(groups, statistic, seen, options);
 }

@@ -45,6 +45,19 @@ std::optional<SpiegelhalterTest> spiegelhalter_test(const Predictions& predictio
                                                     const TestOptions& options);
 std::optional<CalibrationTest> calibration_test(const Predictions& predictions,
                                                 const MomentSums& sums, const TestOptions& options);
+
+/// One side of the calibration test alone: the other cannot make it small.
+struct SideTest {
+  double excess = 0;  ///< above 0: more positives, or probabilities that are too extreme
+  double p = 1;       ///< two-sided
+};
+/// The sum of (y - p). Where every probability is 0 or 1, one exception refutes it.
+SideTest total_test(const Predictions& predictions, const MomentSums& sums,
+                    const TestOptions& options);
+/// The sum of (y - p)(1 - 2p), less what the total explains of it. Absent with one probability.
+std::optional<SideTest> spread_test(const Predictions& predictions, const MomentSums& sums,
+                                    const TestOptions& options);
+
 /// Both from one preparation.
 struct LogitFit {
   std::optional<double> slope = {};

@@ -37,12 +37,14 @@ MulticlassPredictions observe_rows(std::span<const double> probabilities,
   std::vector<double> own(labels.size());
   std::vector<std::uint8_t> right(labels.size());
   std::vector<double> brier(labels.size());
+  std::vector<std::uint32_t> checked(labels.size());
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const auto row = probabilities.subspan(i * classes, classes);
     check_row(row, i);
     const auto largest = std::ranges::max_element(row);
     // A class even if another thread has changed the label since it was checked.
     const auto label = std::min(static_cast<std::size_t>(read_once(labels, i)), classes - 1);
+    checked[i] = static_cast<std::uint32_t>(label);
     top[i] = *largest;
     own[i] = row[label];
     right[i] = largest - row.begin() == static_cast<std::ptrdiff_t>(label) ? 1 : 0;
@@ -56,7 +58,9 @@ MulticlassPredictions observe_rows(std::span<const double> probabilities,
           .own = observe(own, ones, weights, {.threads = 1}),
           .classes = observe_against_rest(probabilities, labels, classes, weights),
           .row_brier = std::move(brier),
-          .row_weights = {weights.begin(), weights.end()}};
+          .row_weights = {weights.begin(), weights.end()},
+          .probabilities = {probabilities.begin(), probabilities.end()},
+          .labels = std::move(checked)};
 }
 
 }  // namespace

@@ -75,8 +75,7 @@ OptionalInterval mean_ece_interval(const MulticlassReplicates& drawn) {
 
 struct MulticlassRow {
   MulticlassMeasure shown;
-  double (*made)(const MulticlassParts&);
-  double MulticlassScorecard::*field;
+  void (*measure)(const MulticlassParts&, MulticlassScorecard&);
   OptionalInterval (*interval)(const MulticlassReplicates&);
 };
 
@@ -87,36 +86,55 @@ struct MulticlassRow {
      __VA_ARGS__,                                                                                  \
      .value = [](const MulticlassScorecard& card) -> std::optional<double> { return card.field; }, \
      .interval = &MulticlassIntervals::field},                                                     \
-        [](const MulticlassParts& parts) -> double { return made; }, &MulticlassScorecard::field,  \
+        [](const MulticlassParts& parts, MulticlassScorecard& card) { card.field = made; },        \
         [](const MulticlassReplicates& drawn) -> OptionalInterval { return drawn_interval; }       \
+  }
+
+// What assess() measures: a part of a loss.
+#define PART(field, words, side)                                           \
+  MulticlassRow {                                                          \
+    {.name = #field,                                                       \
+     .title = (words),                                                     \
+     .better = (side),                                                     \
+     .value = [](const MulticlassScorecard& card) { return card.field; },  \
+     .interval = &MulticlassIntervals::field},                             \
+        [](const MulticlassParts&, MulticlassScorecard&) {},               \
+        [](const MulticlassReplicates&) -> OptionalInterval { return {}; } \
   }
 
 // clang-format off
 constexpr std::array kMulticlassRows = {
     MEASURE(log_loss, log_loss(parts.predictions.own), drawn.own.log_loss,
             .title = "log loss", .short_title = "log loss", .better = Better::kLower,
-            .in_compare = true),
+            .in_compare = true, .explained = "everything at once; less is better"),
+    PART(log_loss_calibration, "  calibration", Better::kLower),
+    PART(log_loss_refinement, "  + refinement", Better::kLower),
     MEASURE(brier, parts.sum_over_classes(&Scorecard::brier), scaled(drawn.brier.brier, 2),
             .title = "Brier score, 0 to 2", .short_title = "Brier", .better = Better::kLower,
             .in_compare = true),
+    PART(brier_calibration, "  calibration", Better::kLower),
+    PART(brier_refinement, "  + refinement", Better::kLower),
     MEASURE(top_label_ece, parts.top.ece, drawn.top.ece,
             .title = "top-label ECE", .short_title = "top ECE", .better = Better::kLower,
-            .kind = IntervalKind::kDistance, .in_compare = true),
+            .kind = IntervalKind::kDistance, .in_compare = true,
+            .explained = "gap of the largest probability to how often it is right"),
     MEASURE(top_label_mce, parts.top.mce, drawn.top.mce,
             .title = "top-label MCE", .better = Better::kLower, .kind = IntervalKind::kDistance),
     MEASURE(class_wise_ece,
             parts.sum_over_classes(&Scorecard::ece) / static_cast<double>(parts.classes.size()),
             mean_ece_interval(drawn),
             .title = "class-wise ECE", .short_title = "class ECE", .better = Better::kLower,
-            .kind = IntervalKind::kDistance, .in_compare = true),
+            .kind = IntervalKind::kDistance, .in_compare = true,
+            .explained = "the same gap for each class, averaged"),
     MEASURE(accuracy, parts.predictions.top.positive_weight() / parts.predictions.top.weight(),
             drawn.top.prevalence,  // of being right
             .title = "accuracy", .short_title = "accuracy", .better = Better::kHigher,
-            .in_compare = true),
+            .in_compare = true, .explained = "how often the largest probability is right"),
 };
 // clang-format on
 
 #undef MEASURE
+#undef PART
 
 static_assert(sizeof(MulticlassIntervals) == kMulticlassRows.size() * sizeof(OptionalInterval),
               "every field of PerMulticlassMeasure has a row");
@@ -151,7 +169,7 @@ MulticlassScorecard evaluate(const MulticlassPredictions& predictions,
   run_tasks(thread_count(options.execution), tasks);
   MulticlassScorecard card;
   card.weight = predictions.top.weight();
-  for (const MulticlassRow& row : kMulticlassRows) card.*row.field = row.made(parts);
+  for (const MulticlassRow& row : kMulticlassRows) row.measure(parts, card);
   card.classes = std::move(parts.classes);
   return card;
 }
@@ -163,12 +181,13 @@ MulticlassIntervals bootstrap(const MulticlassPredictions& predictions,
   double stage = 0;
   const auto draw = [&](const Observations& seen,
                         std::initializer_list<metrics::IntervalField> fields,
-                        std::size_t most_groups = metrics::kMostResampled) {
+                        std::size_t most_groups = metrics::kMostResampled,
+                        double widest = metrics::kWidestLogit) {
     BootstrapOptions part = options;
     part.execution = part_of(options.execution, stage / stages, (stage + 1) / stages);
     stage += 1;
     return metrics::intervals(metrics::predictions_of(seen), metrics::measures_of(fields), part,
-                              most_groups);
+                              most_groups, widest);
   };
   std::vector<double> as_positives(predictions.row_brier.size());
   std::ranges::transform(predictions.row_brier, as_positives.begin(),
@@ -182,11 +201,13 @@ MulticlassIntervals bootstrap(const MulticlassPredictions& predictions,
                     {&Intervals::brier}),
   };
   // Many classes share the time of a few; bins of equal width are the same for joined groups.
-  constexpr std::size_t kFewestGroups = 256;
+  constexpr std::size_t kFewestGroups = 64;
   const std::size_t most_groups =
       std::max(kFewestGroups, metrics::kMostResampled / predictions.classes.size());
+  const double widest = metrics::kWidestLogit * static_cast<double>(metrics::kMostResampled) /
+                        static_cast<double>(most_groups);
   for (const Observations& one : predictions.classes) {
-    drawn.classes.push_back(draw(one, {&Intervals::ece}, most_groups));
+    drawn.classes.push_back(draw(one, {&Intervals::ece}, most_groups, widest));
     drawn.class_wise_ece += calibration_error(one, {.bins = options.bins}).ece /
                             static_cast<double>(predictions.classes.size());
   }

@@ -15,7 +15,6 @@ namespace calibrant::metrics {
 namespace {
 
 constexpr double kSmallMean = 10;
-constexpr double kWidestLogit = 1.0 / 64;
 
 // Beyond this a mean below 10 leads with a chance of 1e-30.
 constexpr std::size_t kMostDrawn = 64;
@@ -82,7 +81,8 @@ Predictions view_of(const GroupArrays& groups) {
   return totalled(groups.places, groups.negatives, groups.positives);
 }
 
-GroupArrays fewer_groups(const Predictions& predictions, std::size_t bins, std::size_t most) {
+GroupArrays fewer_groups(const Predictions& predictions, std::size_t bins, std::size_t most,
+                         double widest) {
   GroupArrays result;
   const auto p = predictions.probabilities;
   if (p.size() <= most) {
@@ -99,18 +99,18 @@ GroupArrays fewer_groups(const Predictions& predictions, std::size_t bins, std::
     return first < 0.5 ? std::min(end, 0.5) : end;
   };
   double end = end_of(p[0]);
-  double widest = clipped_logit(p[0]) + kWidestLogit;
+  double farthest = clipped_logit(p[0]) + widest;
   join_neighbours(
       GroupView{p, predictions.negatives, predictions.positives},
       [&](const JoinedGroup& joined, std::size_t k) {
         return joined.weight() + predictions.group_weight(k) <= heaviest && p[k] < end &&
-               clipped_logit(p[k]) <= widest;
+               clipped_logit(p[k]) <= farthest;
       },
       [&](const JoinedGroup& joined) {
         result.add(joined.place, joined.negatives, joined.positives);
         if (joined.end == p.size()) return;
         end = end_of(p[joined.end]);
-        widest = clipped_logit(p[joined.end]) + kWidestLogit;
+        farthest = clipped_logit(p[joined.end]) + widest;
       });
   return result;
 }

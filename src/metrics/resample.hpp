@@ -17,11 +17,13 @@ Predictions view_of(const GroupArrays& groups);
 
 inline constexpr std::size_t kMostResampled = 8192;
 
+inline constexpr double kWidestLogit = 1.0 / 64;
+
 /// Neighbours joined at their weighted mean, none of the results heavier than 1 / `most` of all
-/// (unless a single group is), wider than 1/64 in log odds, or across 0.5 or an edge i / bins. With
-/// at most `most` groups to begin with: all of them as they are.
+/// (unless a single group is), wider than `widest` in log odds, or across 0.5 or an edge i / bins.
+/// With at most `most` groups to begin with: all of them as they are.
 GroupArrays fewer_groups(const Predictions& predictions, std::size_t bins,
-                         std::size_t most = kMostResampled);
+                         std::size_t most = kMostResampled, double widest = kWidestLogit);
 
 /// A whole number of the Poisson distribution; exact up to a mean of 2^53, from where on the mean
 /// itself is returned.
@@ -34,7 +36,8 @@ void check_bootstrap(const BootstrapOptions& options);
 /// `most_groups` groups.
 ScorecardIntervals intervals(const Predictions& predictions, const WantedMeasures& wanted,
                              const BootstrapOptions& options,
-                             std::size_t most_groups = kMostResampled);
+                             std::size_t most_groups = kMostResampled,
+                             double widest = kWidestLogit);
 
 /// Draws replicates of one sample.
 class Resampler {

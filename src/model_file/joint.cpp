@@ -59,6 +59,7 @@ ClassOrigin read_class_origin(Reader json) {
   ClassOrigin origin{.method = json.text("method"),
                      .rows = json.number("rows"),
                      .changed = json.number("changed")};
+  if (json.has("frequencies")) origin.frequencies = json.numbers("frequencies");
   json.for_each("candidates", [&](Reader one) {
     origin.candidates.push_back({.name = one.text("name"), .weight = one.number("weight")});
     one.done();
@@ -83,6 +84,9 @@ void put_joint(Json& json, const MulticlassModel& model) {
   origin["method"] = joint.origin().method;
   origin["rows"] = joint.origin().rows;
   origin["changed"] = joint.origin().changed;
+  if (!joint.origin().frequencies.empty()) {
+    put(origin["frequencies"], joint.origin().frequencies);
+  }
   Json& candidates = put(origin["candidates"], Json::value_t::array);
   for (const ClassCandidate& candidate : joint.origin().candidates) {
     Json& one = append_object(candidates);

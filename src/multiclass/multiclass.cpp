@@ -39,12 +39,13 @@ void check_names(const std::vector<std::string>& names) {
 template <class Label>
 std::vector<Observations> observe_rows(std::span<const double> scores,
                                        std::span<const Label> labels, std::size_t classes,
-                                       std::span<const double> weights) {
+                                       std::span<const double> weights,
+                                       std::span<const std::string> names = {}) {
   check_multiclass_rows("scores", scores, labels, classes, weights);
   for (std::size_t i = 0; i < scores.size(); ++i) {
     if (!std::isfinite(scores[i])) {
       fail_cell("scores", i / classes, i % classes,
-                fmt::format("{} is not a finite number", scores[i]));
+                fmt::format("{} is not a finite number", scores[i]), names);
     }
   }
   return observe_against_rest(scores, labels, classes, weights);
@@ -84,10 +85,24 @@ const std::string& MulticlassModel::method() const noexcept {
   return joint_ ? joint_->origin().method : curves_[0].origin().method;
 }
 
+std::vector<double> MulticlassModel::frequencies() const {
+  if (joint_) return joint_->origin().frequencies;
+  std::vector<double> result;
+  double sum = 0;
+  for (const Curve& curve : curves_) {
+    result.push_back(curve.origin().prevalence);
+    sum += result.back();
+  }
+  if (!(sum > 0)) return {};
+  for (double& frequency : result) frequency /= sum;
+  return result;
+}
+
 std::vector<Observations> observe_multiclass(std::span<const double> scores,
                                              std::span<const std::uint32_t> labels,
-                                             std::size_t classes, std::span<const double> weights) {
-  return observe_rows(scores, labels, classes, weights);
+                                             std::size_t classes, std::span<const double> weights,
+                                             std::span<const std::string> names) {
+  return observe_rows(scores, labels, classes, weights, names);
 }
 
 std::vector<Observations> observe_multiclass(std::span<const double> scores,

@@ -12,6 +12,7 @@
 
 #include "calibrant/observations.hpp"
 #include "support/check.hpp"
+#include "support/legible.hpp"
 
 namespace calibrant {
 
@@ -34,10 +35,18 @@ void check_multiclass_rows(const char* name, std::span<const double> matrix,
   for (std::size_t i = 0; i < weights.size(); ++i) check_weight("weights", i, weights[i]);
 }
 
-/// `NAME[row]: column k: problem`.
-[[noreturn]] inline void fail_cell(const char* name, std::size_t row, std::size_t column,
-                                   const std::string& problem) {
-  throw InputError(name, row, fmt::format("column {}: {}", column, problem));
+/// `'bee'`, or its number where no names are known.
+inline std::string class_called(std::size_t k, std::span<const std::string> names) {
+  return names.empty() ? std::to_string(k) : shown(names[k]);
+}
+
+/// `NAME[row]: class 'bee': problem`, or `column 1` where no names are known.
+[[noreturn]] inline void fail_cell(const char* name, std::size_t row, std::size_t k,
+                                   const std::string& problem,
+                                   std::span<const std::string> names = {}) {
+  throw InputError(name, row,
+                   fmt::format("{} {}: {}", names.empty() ? "column" : "class",
+                               class_called(k, names), problem));
 }
 
 /// Each class against the rest; the rows are clean.

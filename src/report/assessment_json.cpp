@@ -79,6 +79,22 @@ Json verdict_json(const Diagnosis& diagnosis) {
   return json;
 }
 
+Json class_json(const AssessedRows& one, const DiagnosedClass& found) {
+  const auto word = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
+  Json json;
+  json["name"] = one.name;
+  json["off"] = one.off;
+  json["p_holm"] = json_of(one.adjusted_p);
+  json["expected"] = found.expected;
+  json["observed"] = found.observed;
+  json["total"] = {{"is", word(found.total())}, {"p_holm", found.total_p}};
+  json["spread"] = {{"is", word(found.spread())}, {"p_holm", json_of(found.spread_p)}};
+  for (const Measure& measure : measures()) {
+    json["measures"][std::string(measure.name)]["value"] = json_of(measure.value(one.card));
+  }
+  return json;
+}
+
 /// The file and its columns come first.
 Json named(const ReportNames& names, const Json& columns, const AssessOptions& options) {
   Json json;
@@ -122,16 +138,25 @@ std::string to_json(const MulticlassAssessment& assessment, const ReportNames& n
   json["rows"] = assessment.rows;
   json["weight"] = assessment.card.weight;
   json["measures"] = measures_json(multiclass_measures(), assessment.card, assessment.intervals);
+  const ClassDiagnosis& found = assessment.diagnosis;
+  json["verdict"]["off"] = !found.fine();
+  json["verdict"]["few_rows"] = found.few;
+  json["verdict"]["p"] = found.p;
+  json["verdict"]["sentence"] = verdict_sentence(found);
+  json["top_label"] = verdict_json(found.top);
   json["classes"] = Json::array();
-  for (const AssessedRows& one : assessment.classes) {
-    Json part;
-    part["name"] = one.name;
-    part["off"] = one.off;
-    part["p_holm"] = json_of(one.adjusted_p);
-    for (const Measure& measure : measures()) {
-      part["measures"][std::string(measure.name)]["value"] = json_of(measure.value(one.card));
-    }
-    json["classes"].push_back(std::move(part));
+  for (std::size_t k = 0; k < assessment.classes.size(); ++k) {
+    json["classes"].push_back(class_json(assessment.classes[k], found.classes[k]));
+  }
+  json["confusions"]["tested"] = found.pairs;
+  json["confusions"]["pairs"] = Json::array();
+  for (const Confusion& one : found.confusions) {
+    json["confusions"]["pairs"].push_back({{"predicted", assessment.classes[one.predicted].name},
+                                           {"own", assessment.classes[one.own].name},
+                                           {"expected", one.expected},
+                                           {"observed", one.observed},
+                                           {"p_holm", one.p},
+                                           {"off", one.off()}});
   }
   return text_of(json);
 }

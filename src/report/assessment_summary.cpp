@@ -7,80 +7,27 @@
 
 #include "calibrant/measures.hpp"
 #include "calibrant/report.hpp"
-#include "report/facts.hpp"
 #include "report/summary.hpp"
+#include "report/summary_parts.hpp"
 #include "support/legible.hpp"
 
 namespace calibrant {
 namespace {
 
+using report::add_measures;
 using report::Align;
+using report::chance;
+using report::columns_words;
+using report::number;
+using report::plural;
+using report::range;
+using report::rows_words;
+using report::shown_percent;
 using report::Summary;
 using report::TextTable;
 
 constexpr const char* kTogether =
     "by more than chance (total and Spiegelhalter's test together, Holm's correction, 5 %)";
-
-std::string number(std::optional<double> value) {
-  return value ? fmt::format("{:.4f}", *value) : "-";
-}
-
-std::string range(double lower, double upper) {
-  return fmt::format("{:.4f} to {:.4f}", lower, upper);
-}
-
-std::string range(const std::optional<MeasureInterval>& interval) {
-  return interval ? range(interval->lower, interval->upper) : "-";
-}
-
-std::string percent(double fraction) { return fmt::format("{:.1f} %", 100 * fraction); }
-
-/// A p-value behind "p "; tiny ones are not zero.
-std::string chance(double p) { return p < 0.0001 ? "< 0.0001" : fmt::format("= {:.4f}", p); }
-
-std::string plural(double count, std::string_view word) {
-  return fmt::format("{:.10g} {}{}", count, word, count == 1 ? "" : "s");
-}
-
-/// "FILE: 100 rows of weight 120".
-std::string rows_words(const ReportNames& names, std::size_t rows, double weight) {
-  const auto number = static_cast<double>(rows);
-  return (names.file.empty() ? "" : legible(report::file_words(names.file)) + ": ") +
-         plural(number, "row") +
-         (weight == number ? "" : fmt::format(" of weight {:.10g}", weight));
-}
-
-/// "; probabilities from column p".
-std::string columns_words(const ReportNames& names) {
-  if (names.columns.empty()) return "";
-  return fmt::format("; probabilities from column{} {}", names.columns.size() == 1 ? "" : "s",
-                     legible(fmt::format("{}", fmt::join(names.columns, ", "))));
-}
-
-/// Every measure of the table, with its interval and what chance may do, if there are any.
-template <class Card, class Intervals>
-void add_measures(Summary& summary, std::span<const MeasureOf<Card, Intervals>> measures,
-                  const Card& card, const Intervals& intervals, double level) {
-  const bool sure = std::ranges::any_of(
-      measures, [&](const auto& measure) { return (intervals.*measure.interval).has_value(); });
-  TextTable table;
-  table.columns = {{"measure", Align::kLeft}, {"value", Align::kRight}};
-  if (sure) {
-    table.columns.push_back({fmt::format("{:g} % interval", 100 * level), Align::kRight});
-    table.columns.push_back({"by chance", Align::kRight});
-  }
-  for (const auto& measure : measures) {
-    table.rows.push_back({std::string(measure.title), number(measure.value(card))});
-    if (!sure) continue;
-    const auto& interval = intervals.*measure.interval;
-    table.rows.back().push_back(range(interval));
-    table.rows.back().push_back(interval && interval->by_chance ? number(interval->by_chance) : "");
-  }
-  summary.add(std::move(table));
-  if (!sure) return;
-  summary.add(fmt::format("by chance: what perfect probabilities stay below in {:g} % of samples",
-                          50 * (1 + level)));
-}
 
 std::string expected_words(const AssessedRows& part) {
   const Scorecard& card = part.card;
@@ -152,7 +99,7 @@ void add_subgroups(Summary& summary, const Assessment& assessment) {
     const Scorecard& card = part.card;
     std::vector<std::string> cells = {part.name,
                                       fmt::format("{:.10g}", card.weight),
-                                      percent(card.prevalence),
+                                      shown_percent(card.prevalence),
                                       number(card.log_loss),
                                       number(card.brier),
                                       number(card.ece),
@@ -183,7 +130,7 @@ Summary summary_of(const Assessment& assessment, const ReportNames& names) {
   const AssessedRows& all = assessment.all;
   Summary summary;
   summary.add(fmt::format("{}, {} positive{}", rows_words(names, all.rows, all.card.weight),
-                          percent(all.card.prevalence), columns_words(names)));
+                          shown_percent(all.card.prevalence), columns_words(names)));
   summary.gap();
   add_measures(summary, measures(), all.card, all.intervals, assessment.options.level);
   summary.gap();
@@ -194,56 +141,13 @@ Summary summary_of(const Assessment& assessment, const ReportNames& names) {
   return summary;
 }
 
-void add_classes(Summary& summary, const MulticlassAssessment& assessment) {
-  TextTable table;
-  table.columns = {{"class", Align::kLeft},      {"share", Align::kRight},
-                   {"predicted", Align::kRight}, {"ECE", Align::kRight},
-                   {"AUC", Align::kRight},       {"obs / exp", Align::kRight},
-                   {"p (Holm)", Align::kRight}};
-  for (const AssessedRows& one : assessment.classes) {
-    const Scorecard& card = one.card;
-    const auto predicted = card.observed_expected && *card.observed_expected > 0
-                               ? std::optional(card.prevalence / *card.observed_expected)
-                               : std::nullopt;
-    table.rows.push_back({one.name, percent(card.prevalence), predicted ? percent(*predicted) : "-",
-                          number(card.ece), number(card.auc), number(card.observed_expected),
-                          number(one.adjusted_p)});
-  }
-  summary.add(std::move(table));
-  const auto off = std::ranges::count(assessment.classes, true, &AssessedRows::off);
-  summary.add(off == 0 ? fmt::format("No class is off {}.", kTogether)
-                       : fmt::format("{} of {} classes {} off {}.", off, assessment.classes.size(),
-                                     off == 1 ? "is" : "are", kTogether));
-}
-
-Summary summary_of(const MulticlassAssessment& assessment, const ReportNames& names) {
-  Summary summary;
-  summary.add(fmt::format("{} of {} classes{}",
-                          rows_words(names, assessment.rows, assessment.card.weight),
-                          assessment.classes.size(), columns_words(names)));
-  summary.gap();
-  add_measures(summary, multiclass_measures(), assessment.card, assessment.intervals,
-               assessment.options.level);
-  summary.gap();
-  add_classes(summary, assessment);
-  return summary;
-}
-
 }  // namespace
 
 std::string to_text(const Assessment& assessment, const ReportNames& names) {
   return summary_of(assessment, names).to_text();
 }
 
-std::string to_text(const MulticlassAssessment& assessment, const ReportNames& names) {
-  return summary_of(assessment, names).to_text();
-}
-
 std::string to_fragment(const Assessment& assessment, const ReportNames& names) {
-  return summary_of(assessment, names).to_html();
-}
-
-std::string to_fragment(const MulticlassAssessment& assessment, const ReportNames& names) {
   return summary_of(assessment, names).to_html();
 }
 

@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "calibrant/bootstrap.hpp"
-#include "calibrant/error.hpp"
 #include "calibrant/report.hpp"
 #include "calibrant/suspicion.hpp"
 #include "calibrant/words.hpp"
+#include "report/class_page.hpp"
 #include "report/comparison_words.hpp"
 #include "report/facts.hpp"
 #include "report/format.hpp"
@@ -128,10 +128,13 @@ std::string how_words(const Comparison& comparison) {
       comparison.test
           ? "Methods were fitted on the calibration file and measured on the test file."
           : fmt::format(
-                "Each row was predicted by fits to the other {} of {} folds. {} are those of all "
-                "folds together, the others are means over the folds. The AUC at the top is "
-                "that of all rows together, so it may differ.",
-                comparison.folds - 1, comparison.folds, report::pooled_words(comparison));
+                "Each row was predicted by fits to the other {} of {} folds. {}",
+                comparison.folds - 1, comparison.folds,
+                comparison.rows.classes.empty()
+                    ? report::pooled_words(comparison) +
+                          " are those of all folds together, the others are means over the folds. "
+                          "The AUC at the top is that of all rows together, so it may differ."
+                    : "All measures are those of all folds together.");
   text += " Intervals are ± 1.96 standard errors.";
   const bool compared = comparison.contestants.size() > 1;
   if (compared && comparison.too_few) text += " There are too few rows to tell methods apart.";
@@ -166,12 +169,74 @@ Facts facts_of(const Comparison& comparison, const ReportNames& names, const Obs
   return facts;
 }
 
+MulticlassAssessment assess_classes(const std::vector<double>& probabilities,
+                                    const Comparison& comparison) {
+  const ScoredRows& rows = comparison.measured();
+  return calibrant::assess(
+      observe_predictions(probabilities, rows.labels, rows.classes.size(), rows.weights),
+      rows.size(), rows.classes,
+      {.seed = comparison.options.seed, .execution = comparison.options.execution});
+}
+
+Facts class_facts(const Comparison& comparison, const ReportNames& names,
+                  const MulticlassAssessment& measured) {
+  Facts facts;
+  report::add_file_facts(facts, "Calibration file", "Scores", names);
+  facts.emplace_back("Calibration rows",
+                     report::count(static_cast<double>(comparison.rows.size())));
+  if (comparison.test && !names.test_file.empty()) {
+    facts.emplace_back("Test file", report::file_words(names.test_file));
+  }
+  report::add_class_facts(facts, measured);
+  if (!comparison.test) {
+    facts.emplace_back(
+        "Folds", fmt::format("{}, stratified, seed {}", comparison.folds, comparison.options.seed));
+  }
+  facts.emplace_back("Options", options_words(comparison.options.method));
+  report::add_bootstrap_fact(facts, BootstrapOptions().repeats, comparison.options.seed);
+  report::add_origin_facts(facts, names.command);
+  return facts;
+}
+
+/// The raw scores, if they are probabilities that add up, and the recommended method.
+std::string class_page(const Comparison& comparison, const ReportNames& names) {
+  report::ClassReportInput input = {.title = report::title_of(names), .subject = "Your scores"};
+  input.execution = comparison.options.execution;
+  std::optional<MulticlassAssessment> before;
+  std::optional<MulticlassAssessment> after;
+  const auto& all = comparison.contestants;
+  if (const auto raw = std::ranges::find(all, "raw", &Contestant::name); raw != all.end()) {
+    before = assess_classes(raw->probabilities, comparison);
+    input.before = &*before;
+    input.before_name = "raw scores";
+  }
+  if (const auto shown = shown_method(comparison)) {
+    const Contestant& method = all[*shown];
+    after = assess_classes(method.probabilities, comparison);
+    input.after = &*after;
+    input.after_name = "calibrated with " + method.name;
+    input.after_words = "Calibrated with " + method.name;
+    ReportInput gain;
+    add_gain(gain, comparison, *shown);
+    input.remarks = gain.remarks;
+    if (!gain.unclear_gain.empty()) {
+      input.remarks.push_back(
+          fmt::format("The gain in log loss is not clear ({}).", gain.unclear_gain));
+    }
+  }
+  const MulticlassAssessment& measured = before ? *before : *after;
+  input.warnings = report::class_warnings(measured);
+  input.compared = compared(comparison);
+  input.differences = differences(comparison);
+  input.compared_how = how_words(comparison);
+  input.appendix = class_facts(comparison, names, measured);
+  return report::class_report(input);
+}
+
 }  // namespace
 
 std::string to_page(const Comparison& comparison, const ReportNames& names) {
-  if (!comparison.rows.classes.empty()) {
-    throw InputError("comparison", std::nullopt, "the report is for two classes");
-  }
+  if (!comparison.rows.classes.empty()) return class_page(comparison, names);
   ReportInput input;
   input.title = report::title_of(names);
   input.execution = comparison.options.execution;

@@ -14,10 +14,17 @@ std::string title_of(const ReportNames& names) {
   return "Calibration report" + (names.file.empty() ? "" : ": " + file_words(names.file));
 }
 
+std::string column_list(const std::vector<std::string>& columns) {
+  constexpr std::size_t kMost = 12;
+  if (columns.size() == 1) return "column " + columns[0];
+  if (columns.size() <= kMost) return fmt::format("columns {}", fmt::join(columns, ", "));
+  return fmt::format("columns {}, {}, ..., {}", columns[0], columns[1], columns.back());
+}
+
 void add_file_facts(Facts& facts, const std::string& file, const std::string& columns,
                     const ReportNames& names) {
   if (!names.file.empty()) facts.emplace_back(file, file_words(names.file));
-  if (!names.columns.empty()) facts.emplace_back(columns, "column " + names.columns[0]);
+  if (!names.columns.empty()) facts.emplace_back(columns, column_list(names.columns));
 }
 
 void add_data_facts(Facts& facts, const std::string& whose, std::size_t rows,

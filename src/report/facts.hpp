@@ -19,6 +19,9 @@ std::string file_words(const std::string& path);
 /// The title that was asked for, or one made of the file's name.
 std::string title_of(const ReportNames& names);
 
+/// "column p", "columns p_a, p_b, p_c", "columns p_a, p_b, ..., p_z"; there is one at least.
+std::string column_list(const std::vector<std::string>& columns);
+
 /// The file and the columns, as far as they have names.
 void add_file_facts(Facts& facts, const std::string& file, const std::string& columns,
                     const ReportNames& names);

@@ -10,13 +10,15 @@
 #include "calibrant/execution.hpp"
 #include "calibrant/observations.hpp"
 #include "report/page.hpp"
+#include "report/words.hpp"
 
 namespace calibrant::report {
 
 /// Observed against predicted: ABB's mean and credible band, the bins with their intervals, the
 /// diagonal, the histogram by class, and an enlarged part where nearly all rows lie close together.
 FigureWithData reliability_plot(const Observations& predictions, const Diagnosis& diagnosis,
-                                const std::string& title, const Execution& execution);
+                                const std::string& title, const Execution& execution,
+                                const Outcome& outcome = {});
 
 /// From score to probability: the curve and its band, with the shares of positives in bins of the
 /// scores that it was fitted to.

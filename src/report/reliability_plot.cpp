@@ -27,11 +27,11 @@ double quantile(const Observations& seen, double share) {
   return seen.scores().back();
 }
 
-Marginal histogram(const Observations& seen) {
+Marginal histogram(const Observations& seen, const Outcome& outcome) {
   Marginal marginal = {.up = std::vector<double>(kHistogramBins),
                        .down = std::vector<double>(kHistogramBins),
-                       .up_label = "positive",
-                       .down_label = "negative"};
+                       .up_label = outcome.yes,
+                       .down_label = outcome.no};
   for (std::size_t i = 0; i <= kHistogramBins; ++i) {
     marginal.edges.push_back(static_cast<double>(i) / static_cast<double>(kHistogramBins));
   }
@@ -138,12 +138,13 @@ Table bins_table(const Diagnosis& diagnosis) {
 }  // namespace
 
 FigureWithData reliability_plot(const Observations& predictions, const Diagnosis& diagnosis,
-                                const std::string& title, const Execution& execution) {
+                                const std::string& title, const Execution& execution,
+                                const Outcome& outcome) {
   const Observations seen = thinned(predictions, kGroups);
   const Curve curve = fit_abb(seen, {.level = kDiagnosisLevel, .execution = execution});
   Figure figure = {.title = title, .aspect = 1};
   figure.x = {.title = "predicted probability", .low = 0, .high = 1};
-  figure.y = {.title = "observed share of positives", .low = 0, .high = 1};
+  figure.y = {.title = outcome.share, .low = 0, .high = 1};
   Series band = {.label = "95 % credible band", .mark = Mark::kBand, .tone = 1};
   band.x = sample_places(seen, kBandPlaces);
   Series mean = {.label = "ABB", .tone = 1, .x = band.x};
@@ -162,12 +163,12 @@ FigureWithData reliability_plot(const Observations& predictions, const Diagnosis
     bins.tips.push_back(tip(bin));
   }
   figure.series = {{.label = "perfect", .tone = 0, .x = {0, 1}, .y = {0, 1}}, band, mean, bins};
-  figure.marginal = histogram(predictions);
+  figure.marginal = histogram(predictions, outcome);
   figure.inset = inset_of(figure, seen, diagnosis);
   figure.description = fmt::format(
       "Reliability diagram, {}. {} bins of equal mass; {}.", title, diagnosis.bins.size(),
       diagnosis.fine() ? "none is off the diagonal by more than its uncertainty"
-                       : "the probabilities are " + fault_words(diagnosis));
+                       : "the probabilities are " + fault_words(diagnosis, outcome));
   return {std::move(figure), bins_table(diagnosis)};
 }
 

@@ -10,53 +10,19 @@
 #include "calibrant/words.hpp"
 #include "report/decisions.hpp"
 #include "report/format.hpp"
+#include "report/sections.hpp"
 #include "report/verdict.hpp"
 #include "report/words.hpp"
 
 namespace calibrant::report {
 namespace {
 
-// ---- The numbers
-
-/// Three decimals, more for small numbers; the same for a value and its interval.
-int number_decimals(double value) { return std::abs(value) < 0.01 ? 4 : 3; }
-
-std::string number_text(std::optional<double> value) {
-  return value ? fixed(*value, number_decimals(*value)) : "–";
-}
-
-std::string range_text(std::optional<double> value,
-                       const std::optional<MeasureInterval>& interval) {
-  if (!value || !interval) return "no interval";
-  const int decimals = number_decimals(*value);
-  return fixed(interval->lower, decimals) + "–" + fixed(interval->upper, decimals);
-}
-
-Html numbers_html(const ReportInput& input) {
-  std::vector<const Assessed*> shown;
+std::vector<MeasuredCard<Scorecard, ScorecardIntervals>> cards_of(const ReportInput& input) {
+  std::vector<MeasuredCard<Scorecard, ScorecardIntervals>> cards;
   for (const auto* one : {&input.before, &input.after}) {
-    if (*one) shown.push_back(&**one);
+    if (*one) cards.push_back({&(*one)->card, &(*one)->intervals});
   }
-  const bool intervals = std::ranges::any_of(
-      shown, [](const Assessed* one) { return one->intervals.log_loss.has_value(); });
-  std::string out = "<dl class=\"numbers\">\n";
-  for (const Measure& measure : measures()) {
-    if (measure.explained.empty()) continue;
-    std::string values;
-    std::string ranges;
-    for (const Assessed* one : shown) {
-      const auto value = measure.value(one->card);
-      values += (values.empty() ? "" : " → ") + number_text(value);
-      ranges += (ranges.empty() ? "" : " → ") + range_text(value, one->intervals.*measure.interval);
-    }
-    out += fmt::format(
-        "<div><dt>{}</dt><dd class=\"value\">{}</dd>{}<dd class=\"range\">{}</dd></div>\n",
-        upper_first(std::string(measure.short_title)), values,
-        intervals ? fmt::format("<dd class=\"range\">{}</dd>", ranges) : "", measure.explained);
-  }
-  return {out + "</dl>\n<p class=\"note\">" +
-          (shown.size() > 1 ? "Before → after" : "Over all rows") +
-          (intervals ? ", with 95 % intervals.</p>\n" : ".</p>\n")};
+  return cards;
 }
 
 // ---- Sections
@@ -153,25 +119,6 @@ void add_fitted(Page& page, const FittedMethod& fitted) {
   if (averaged.rows.size() > 1) page.add_folded(averaged, "What was averaged, or chosen from");
 }
 
-void add_comparison(Page& page, const ReportInput& input) {
-  page.section("All methods");
-  page.paragraph(input.compared_how);
-  const std::vector<FigureWithData> plots = comparison_plots(*input.compared);
-  page.add(plots, "small");
-  const auto has_arrow = [](const std::string& name) {
-    return name.ends_with("→") || name.ends_with("←");
-  };
-  if (std::ranges::any_of(plots, [&](const FigureWithData& plot) {
-        return std::ranges::any_of(plot.figure.y.categories, has_arrow);
-      })) {
-    page.note("A square marks the best. An arrow names a value that lies off the scale.");
-  } else {
-    page.note("A square marks the best.");
-  }
-  page.add(comparison_table(*input.compared));
-  if (!input.differences.columns.empty()) page.add(input.differences);
-}
-
 void add_decision_section(Page& page, const ReportInput& input) {
   page.section("Decisions");
   const Assessed& any = input.before ? *input.before : *input.after;
@@ -183,14 +130,6 @@ void add_decision_section(Page& page, const ReportInput& input) {
   add_decisions(page, all, any.card.prevalence, any.predictions.weight());
 }
 
-void add_appendix(Page& page, const ReportInput& input) {
-  page.section("Data and method");
-  Table table = {.css_class = "facts"};
-  table.columns = {{"what", false}, {"value", false}};
-  for (const auto& [what, value] : input.appendix) table.rows.push_back({what, value});
-  page.add(table);
-}
-
 }  // namespace
 
 std::string calibration_report(const ReportInput& input) {
@@ -200,7 +139,7 @@ std::string calibration_report(const ReportInput& input) {
   if (const std::string warnings = warnings_words(input); !warnings.empty()) {
     page.warning("Check the data: " + warnings);
   }
-  page.add(numbers_html(input));
+  page.add(numbers_html(measures(), cards_of(input)));
   // Two things side by side: one diagram and its faults, or two diagrams, then curve and faults.
   const bool single = !input.fitted && !(input.before && input.after);
   if (single) page.begin_columns();
@@ -209,15 +148,16 @@ std::string calibration_report(const ReportInput& input) {
   if (input.fitted) add_fitted(page, *input.fitted);
   add_where_wrong(page, input, found);
   page.end_columns();
-  if (input.compared) add_comparison(page, input);
+  if (input.compared) {
+    add_comparison(page, *input.compared, input.compared_how, input.differences);
+  }
   add_decision_section(page, input);
   if (!input.subgroups.empty()) {
     page.section("Subgroups");
     page.paragraph(input.subgroups_verdict);
     for (const Table& table : input.subgroups) page.add(table);
   }
-  add_appendix(page, input);
-
+  add_appendix(page, input.appendix);
   return page.to_html();
 }
 

@@ -10,13 +10,6 @@
 namespace calibrant::report {
 namespace {
 
-std::string lower_first(std::string text) {
-  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') {
-    text[0] = static_cast<char>(text[0] - 'A' + 'a');
-  }
-  return text;
-}
-
 bool warned_of(const ReportInput& input, Suspicion suspicion) {
   return std::ranges::find(input.warnings, suspicion, &Warning::suspicion) != input.warnings.end();
 }
@@ -73,6 +66,13 @@ std::string second_sentence(const ReportInput& input, const Diagnoses& found) {
 }
 
 }  // namespace
+
+std::string lower_first(std::string text) {
+  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') {
+    text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  }
+  return text;
+}
 
 std::string upper_first(std::string text) {
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') {

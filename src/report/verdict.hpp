@@ -26,5 +26,6 @@ std::string too_little(const ReportInput& input);
 std::string warnings_words(const ReportInput& input);
 
 std::string upper_first(std::string text);
+std::string lower_first(std::string text);
 
 }  // namespace calibrant::report

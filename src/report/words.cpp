@@ -48,7 +48,7 @@ std::vector<ToldRange> told_ranges(const Diagnosis& diagnosis) {
   return told;
 }
 
-std::string whole_words(const Diagnosis& diagnosis) {
+std::string whole_words(const Diagnosis& diagnosis, const Outcome& outcome) {
   const std::string& whole = diagnosis.on_the_whole;
   if (whole == "too timid") {
     return "underconfident: they are too close to the average and should be more extreme";
@@ -56,8 +56,9 @@ std::string whole_words(const Diagnosis& diagnosis) {
   if (whole == "too extreme") {
     return "overconfident: they are too extreme and should be closer to the average";
   }
-  return fmt::format("{} on the whole ({} positives expected, {} observed)", whole,
-                     count(std::round(diagnosis.expected)), count(diagnosis.observed));
+  return fmt::format("{} on the whole ({} {} expected, {} observed)", whole,
+                     count(std::round(diagnosis.expected)), outcome.counted,
+                     count(diagnosis.observed));
 }
 
 /// The bin that stands out most, counted in standard deviations, among those that lean to the side
@@ -94,6 +95,13 @@ std::string scored_words(const MassBin& rows) {
 }
 
 }  // namespace
+
+Outcome right_or_wrong() {
+  return {.yes = "right",
+          .no = "wrong",
+          .counted = "right ones",
+          .share = "observed share of right ones"};
+}
 
 std::string probability_words(double p) {
   p = std::clamp(p, kTiny, 1 - kTiny);
@@ -137,30 +145,30 @@ std::string whole_name(const Diagnosis& diagnosis) {
   return diagnosis.on_the_whole;
 }
 
-std::string fault_words(const Diagnosis& diagnosis) {
+std::string fault_words(const Diagnosis& diagnosis, const Outcome& outcome) {
   if (diagnosis.off.empty()) {
-    return diagnosis.on_the_whole.empty() ? "" : whole_words(diagnosis);
+    return diagnosis.on_the_whole.empty() ? "" : whole_words(diagnosis, outcome);
   }
   const std::vector<ToldRange> told = told_ranges(diagnosis);
   const OffRange& first = diagnosis.off.front();
-  const std::string direction = first.too_high ? "too high" : "too low";
+  std::string direction = first.too_high ? "too high" : "too low";
   if (diagnosis.bins.size() == 1) return direction;  // one score: there is no "where"
   const bool one_direction = std::ranges::all_of(
       diagnosis.off, [&](const OffRange& range) { return range.too_high == first.too_high; });
   if (one_direction) {
-    std::vector<std::string> places;
-    for (const ToldRange& range : told) places.push_back(range.where);
+    std::vector<std::string> places(told.size());
+    std::ranges::transform(told, places.begin(), &ToldRange::where);
     const bool everywhere = first.first == 0 && first.last + 1 == diagnosis.bins.size();
     if (diagnosis.on_the_whole == direction && !everywhere) {
-      return whole_words(diagnosis) + ", most clearly " + joined(places);
+      return whole_words(diagnosis, outcome) + ", most clearly " + joined(places);
     }
     const bool sure_side = diagnosis.off.size() == 1 && !everywhere && first.too_high &&
                            first.last + 1 == diagnosis.bins.size() &&
                            diagnosis.bins[first.first].rows.low >= 0.5;
     return (sure_side ? "overconfident" : direction) + " " + joined(places);
   }
-  std::vector<std::string> full;  // "too high above 0.6"
-  for (const ToldRange& range : told) full.push_back(range.full());
+  std::vector<std::string> full(told.size());  // "too high above 0.6"
+  std::ranges::transform(told, full.begin(), &ToldRange::full);
   // One change of direction has a name.
   std::size_t changes = 0;
   for (std::size_t i = 1; i < diagnosis.off.size(); ++i) {
@@ -170,7 +178,7 @@ std::string fault_words(const Diagnosis& diagnosis) {
   return (first.too_high ? "underconfident: " : "overconfident: ") + joined(full);
 }
 
-std::string example_words(const Diagnosis& diagnosis) {
+std::string example_words(const Diagnosis& diagnosis, const Outcome& outcome) {
   const DiagnosedBin* worst = nullptr;
   const auto gap = [](const DiagnosedBin& bin) {
     return std::abs(bin.rows.observed() - bin.rows.mean);
@@ -182,9 +190,9 @@ std::string example_words(const Diagnosis& diagnosis) {
   if (!off && !diagnosis.on_the_whole.empty()) worst = telling_bin(diagnosis);
   if (worst == nullptr) return "";
   const auto [lower, upper] = worst->interval;
-  std::string text =
-      fmt::format("of the {} scored {}, {} were positive", count(worst->rows.weight()),
-                  scored_words(worst->rows), percent_within(worst->rows.observed(), lower, upper));
+  std::string text = fmt::format("of the {} scored {}, {} were {}", count(worst->rows.weight()),
+                                 scored_words(worst->rows),
+                                 percent_within(worst->rows.observed(), lower, upper), outcome.yes);
   if (off) text += fmt::format(" (95 % interval {})", percent_range(lower, upper));
   return text;
 }

@@ -145,15 +145,73 @@ TEST(Assess, SeveralClassesAreTestedTogether) {
   const MulticlassAssessment found = assess(seen, 800, testing::letters(3), {.repeats = 20});
   EXPECT_EQ(found.card.log_loss, evaluate(seen).log_loss);
   EXPECT_EQ(found.intervals.accuracy, bootstrap(seen.top, {.repeats = 20}).prevalence);
-  std::vector<std::optional<double>> p;
-  for (const Observations& one : seen.classes) p.emplace_back(calibration_test(one)->p);
+  const ClassDiagnosis diagnosis = diagnose(seen);
+  EXPECT_EQ(found.diagnosis.p, diagnosis.p);
   for (std::size_t k = 0; k < 3; ++k) {
     EXPECT_EQ(found.classes[k].name, testing::letters(3)[k]);
-    EXPECT_EQ(found.classes[k].adjusted_p, metrics::holm(p)[k]);
+    EXPECT_EQ(found.classes[k].adjusted_p, diagnosis.classes[k].p());
+    EXPECT_EQ(found.classes[k].expected, diagnosis.classes[k].expected);
     EXPECT_TRUE(found.classes[k].off);  // the scores are far too sure
   }
   EXPECT_EQ(message_of<InputError>([&] { assess(seen, 800, testing::letters(2)); }),
             "names: has 2 elements (predictions has 3)");
+}
+
+MulticlassAssessment assess_matrix(const testing::Matrix& matrix,
+                                   std::span<const double> weights = {}) {
+  return assess(observe_predictions(matrix.scores, matrix.labels, matrix.classes, weights),
+                matrix.rows(), testing::letters(matrix.classes), {.repeats = 20});
+}
+
+TEST(Assess, LossesAreCalibrationPlusRefinement) {
+  for (const std::size_t classes : {2U, 3U, 7U}) {
+    const MulticlassScorecard card = assess_matrix(testing::draw_matrix(500, classes, 2)).card;
+    EXPECT_DOUBLE_EQ(*card.log_loss_calibration + *card.log_loss_refinement, card.log_loss);
+    EXPECT_DOUBLE_EQ(*card.brier_calibration + *card.brier_refinement, card.brier);
+  }
+}
+
+TEST(Assess, CalibrationIsWhatWasDistorted) {
+  // The losses of the true probabilities are all refinement; those of distorted ones keep it.
+  const testing::Matrix right = testing::draw_matrix(4000, 4, 1);
+  const testing::Matrix wrong = testing::draw_matrix(4000, 4, 2.5);
+  const MulticlassAssessment good = assess_matrix(right);
+  const MulticlassAssessment bad = assess_matrix(wrong);
+  EXPECT_NEAR(*good.card.log_loss_calibration, 0, 0.003);
+  EXPECT_NEAR(*good.card.brier_calibration, 0, 0.002);
+  EXPECT_LE(good.intervals.log_loss_calibration->lower, 0);
+  EXPECT_NEAR(*bad.card.log_loss_refinement, good.card.log_loss, 0.005);
+  EXPECT_NEAR(*bad.card.brier_refinement, good.card.brier, 0.003);
+  EXPECT_NEAR(*bad.card.log_loss_calibration, bad.card.log_loss - good.card.log_loss, 0.005);
+  const auto& interval = *bad.intervals.log_loss_calibration;
+  EXPECT_LT(interval.lower, *bad.card.log_loss_calibration);
+  EXPECT_GT(interval.upper, *bad.card.log_loss_calibration);
+}
+
+TEST(Assess, NoOrderOfRowsOrClassesChangesTheParts) {
+  const testing::Matrix matrix = testing::draw_matrix(300, 3, 2);
+  testing::Matrix turned = {.classes = 3, .scores = {}, .labels = {}};
+  for (std::size_t i = 300; i-- > 0;) {
+    for (std::size_t k = 3; k-- > 0;) turned.scores.push_back(matrix.scores[3 * i + k]);
+    turned.labels.push_back(2 - matrix.labels[i]);
+  }
+  EXPECT_NEAR(*assess_matrix(matrix).card.log_loss_refinement,
+              *assess_matrix(turned).card.log_loss_refinement, 1e-9);
+  const std::vector<double> twos(300, 2);
+  testing::Matrix twice = matrix;
+  twice.scores.insert(twice.scores.end(), matrix.scores.begin(), matrix.scores.end());
+  twice.labels.insert(twice.labels.end(), matrix.labels.begin(), matrix.labels.end());
+  EXPECT_EQ(*assess_matrix(matrix, twos).card.brier_refinement,
+            *assess_matrix(twice).card.brier_refinement);
+}
+
+TEST(Assess, FewRowsOfSeveralClassesHaveNoParts) {
+  const MulticlassAssessment few = assess_matrix(testing::draw_matrix(9, 3, 1));
+  EXPECT_FALSE(few.card.log_loss_calibration.has_value());
+  EXPECT_TRUE(few.diagnosis.few);
+  for (const std::size_t rows : {10U, 12U, 20U, 40U}) {
+    EXPECT_TRUE(assess_matrix(testing::draw_matrix(rows, 5, 1)).card.brier_refinement.has_value());
+  }
 }
 
 TEST(Assess, SaysTheSameAsTextJsonFragmentAndPage) {

@@ -1,8 +1,9 @@
-"""The three data sets of the browser tests, as CSV files with the columns score and label.
+"""The data sets of the browser tests, as CSV files. The first three have the columns score and label.
 
 adult  naive Bayes on UCI Adult, where features are far from independent: overconfident
 rare   positives one in two hundred, scores three times too high
 xor    logistic regression on the paper's XOR data: scores near one half, the curve goes up and down
+classes  several classes: true probabilities in calibrated_*, log odds 1.6 times too large in p_*
 """
 
 import csv
@@ -75,3 +76,21 @@ def xor(folder, rows):
         p = sigmoid(design @ beta)
         beta += np.linalg.solve(design.T * (p * (1 - p)) @ design, design.T @ (y[:rows] - p))
     write(folder / "xor.csv", sigmoid(np.column_stack([np.ones(2 * rows), x[rows:]]) @ beta), y[rows:])
+
+
+def classes(folder, name, rows, count):
+    random = np.random.default_rng(3)
+    logits = 2 * random.standard_normal((rows, count))
+
+    def softmax(z):
+        e = np.exp(z - z.max(axis=1, keepdims=True))
+        return e / e.sum(axis=1, keepdims=True)
+
+    right, wrong = softmax(logits), softmax(1.6 * logits)
+    labels = (right.cumsum(axis=1) < random.random((rows, 1))).sum(axis=1).clip(0, count - 1)
+    names = [f"kind {k}" for k in range(count)]
+    with open(folder / name, "w", newline="") as file:
+        out = csv.writer(file)
+        out.writerow([f"p_{n}" for n in names] + [f"calibrated_{n}" for n in names] + ["label"])
+        for p, q, label in zip(wrong, right, labels):
+            out.writerow([*(f"{v:.6g}" for v in p), *(f"{v:.6g}" for v in q), names[label]])

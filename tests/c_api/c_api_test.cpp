@@ -1,4 +1,4 @@
-// The C API beside the C++ API: the same bits, and every error with its status and its message.
+// The C API beside the C++ API: the same bits. errors_test.cpp has what is refused.
 // use_from_c.c is the same from C, check_ctypes.py from Python's foreign functions.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,70 +12,17 @@
 #include <thread>
 #include <vector>
 
-#include "calibrant/calibrant.h"
 #include "calibrant/calibrant.hpp"
+#include "helpers/c_models.hpp"
 #include "helpers/matrices.hpp"
 #include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {
 
+using namespace c_api_testing;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-struct Free {
-  void operator()(calibrant_model* model) const { calibrant_free(model); }
-};
-using Handle = std::unique_ptr<calibrant_model, Free>;
-
-struct Rows {
-  std::vector<double> scores;
-  std::vector<int> labels;
-};
-
-Rows rows() {
-  const auto sample = testing::draw(testing::Shape::kSharp, 300);
-  return {sample.scores, {sample.labels.begin(), sample.labels.end()}};
-}
-
-Handle fit(const char* method, const char* options, const Rows& given = rows()) {
-  calibrant_model* model = nullptr;
-  const calibrant_status status =
-      calibrant_fit(method, options, given.scores.data(), given.labels.data(), nullptr,
-                    given.scores.size(), &model);
-  EXPECT_EQ(status == CALIBRANT_OK, model != nullptr);
-  EXPECT_EQ(status, CALIBRANT_OK) << calibrant_last_error();
-  return Handle(model);
-}
-
-std::vector<double> applied(const Handle& model, std::vector<double> scores) {
-  const std::size_t count = scores.size() / calibrant_columns(model.get());
-  EXPECT_EQ(calibrant_apply(model.get(), scores.data(), count, scores.data()), CALIBRANT_OK);
-  return scores;
-}
-
-std::string text_of(const Handle& model) {
-  char* text = nullptr;
-  std::size_t length = 0;
-  EXPECT_EQ(calibrant_to_json(model.get(), &text, &length), CALIBRANT_OK);
-  std::string result(text, length);
-  EXPECT_EQ(text[length], '\0');
-  calibrant_free_text(text);
-  return result;
-}
-
-// A call that must fail, as "status: message".
-std::string refused(calibrant_status status) {
-  return std::to_string(status) + ": " + calibrant_last_error();
-}
-
-std::string fit_refused(const char* method, const char* options, const Rows& given = rows()) {
-  calibrant_model* model = nullptr;
-  const auto status = calibrant_fit(method, options, given.scores.data(), given.labels.data(),
-                                    nullptr, given.scores.size(), &model);
-  EXPECT_EQ(model, nullptr);
-  return refused(status);
-}
 
 TEST(CApi, EveryMethodAndOptionIsThatOfTheLibrary) {
   struct Case {
@@ -104,7 +51,7 @@ TEST(CApi, EveryMethodAndOptionIsThatOfTheLibrary) {
        {.level = 0.9, .bins = 4, .strategy = BinStrategy::kEqualWidth}},
       {"isotonic", R"({"interpolate": true})", {.interpolate = true}},
   };
-  const Rows given = rows();
+  const CRows given = rows();
   const Observations seen = observe(given.scores, given.labels);
   for (const Case& one : cases) {
     const Handle model = fit(one.method, one.options);
@@ -142,7 +89,7 @@ TEST(CApi, IntervalsAreThoseOfTheBand) {
   std::vector<double> upper(3);
   ASSERT_EQ(calibrant_interval(model.get(), scores.data(), 3, lower.data(), upper.data()),
             CALIBRANT_OK);
-  const Rows given = rows();
+  const CRows given = rows();
   const Curve curve = fit_abb(observe(given.scores, given.labels), {.level = 0.9});
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_EQ(lower[i], curve.interval(scores[i]).lower);
@@ -242,7 +189,7 @@ TEST(CApi, Acp) {
 }
 
 TEST(CApi, FilesAndTextsComeBackWithWhatTheyKept) {
-  const Rows given = rows();
+  const CRows given = rows();
   const Observations seen = observe(given.scores, given.labels);
   const Kept kept = {.method = "abb", .options = {{"scale", "rank"}}, .observations = {seen}};
   const std::string text = to_json(fit_abb(seen), kept);
@@ -267,100 +214,53 @@ TEST(CApi, FilesAndTextsComeBackWithWhatTheyKept) {
               HasSubstr("5: /nowhere/model.json: "));
 }
 
-TEST(CApi, WrongOptionsAreNamed) {
-  EXPECT_EQ(
-      fit_refused("magic", nullptr),
-      "3: method: 'magic' is not one of auto, abb, sbb, platt, platt-logit, beta, temperature, "
-      "quadratic, histogram, isotonic, acp, vector, matrix, one-vs-rest");
-  EXPECT_EQ(fit_refused("abb", "{\"lambda\": "), "3: options: are not JSON (byte 12)");
-  EXPECT_EQ(fit_refused("abb", "[1]"), "3: options: are not a JSON object");
-  EXPECT_EQ(fit_refused("abb", R"({"lambda": 1e999})"),
-            "3: options: have a number that is out of range");
-  EXPECT_EQ(fit_refused("abb", std::string(1'000'000, '[').c_str()),
-            "3: options: are nested too deeply");
-  EXPECT_EQ(fit_refused("abb", R"({"lamda": 1})"),
-            "3: lamda: is not an option (did you mean lambda?)");
-  EXPECT_EQ(fit_refused("abb", R"({"bins": 4})"), "3: bins: is for histogram, not for abb");
-  EXPECT_EQ(fit_refused("abb", R"({"lambda": -1})"),
-            "3: lambda: -1 is not auto or a positive number");
-  EXPECT_EQ(fit_refused("abb", R"({"lambda": "four"})"),
-            "3: lambda: 'four' is not auto or a positive number");
-  EXPECT_EQ(fit_refused("abb", R"({"scale": "ranks"})"),
-            "3: scale: 'ranks' is not one of rank, score, logit, auto");
-  EXPECT_EQ(fit_refused("abb", R"({"scale": 7})"),
-            "3: scale: 7 is not one of rank, score, logit, auto");
-  EXPECT_EQ(fit_refused("histogram", R"({"bins": 2.5})"),
-            "3: bins: 2.5 is not a whole number above 0");
-  EXPECT_EQ(fit_refused("histogram", R"({"smoothing": 1})"),
-            "3: smoothing: 1 is not true or false");
-  EXPECT_EQ(fit_refused("abb", R"({"threads": 4294967296})"),
-            "3: threads: 4294967296 is not a number of threads");
-}
-
-TEST(CApi, WrongArgumentsAndDataAreNamed) {
-  const Rows given = rows();
-  const Handle model = fit("platt", nullptr);
-  double out = 0;
-  EXPECT_EQ(
-      refused(calibrant_fit("abb", nullptr, nullptr, given.labels.data(), nullptr, 2, nullptr)),
-      "1: model: is NULL");
-  EXPECT_EQ(fit_refused(nullptr, nullptr), "1: method: is NULL");
-  calibrant_model* raw = nullptr;
-  EXPECT_EQ(refused(calibrant_fit("abb", nullptr, nullptr, given.labels.data(), nullptr, 2, &raw)),
-            "1: scores: is NULL");
-  EXPECT_EQ(refused(calibrant_load(nullptr, &raw)), "1: path: is NULL");
-  EXPECT_EQ(refused(calibrant_load("x", nullptr)), "1: model: is NULL");
-  EXPECT_EQ(refused(calibrant_load_memory(nullptr, 3, &raw)), "1: text: is NULL");
-  EXPECT_EQ(refused(calibrant_to_json(model.get(), nullptr, nullptr)), "1: text: is NULL");
-  EXPECT_EQ(refused(calibrant_save(nullptr, "x")), "1: model: is NULL");
-  EXPECT_EQ(refused(calibrant_apply(nullptr, &out, 1, &out)), "1: model: is NULL");
-  EXPECT_EQ(refused(calibrant_apply(model.get(), &out, 1, nullptr)), "1: probabilities: is NULL");
-  EXPECT_EQ(
-      refused(calibrant_apply(model.get(), &out, std::numeric_limits<std::size_t>::max(), &out)),
-      "1: scores: 18446744073709551615 rows are too many");
-  EXPECT_EQ(calibrant_apply(model.get(), nullptr, 0, nullptr), CALIBRANT_OK);
-  EXPECT_EQ(fit_refused("abb", nullptr, {}), "2: scores: is empty (nothing observed)");
-  EXPECT_EQ(fit_refused("abb", nullptr, {{0.5, NAN}, {0, 1}}),
-            "2: scores[1]: nan is not a finite number");
-  EXPECT_EQ(fit_refused("abb", nullptr, {{0.5, 0.6}, {0, 2}}),
-            "2: labels[1]: 2 is not a label (0 or 1)");
-  EXPECT_EQ(calibrant_kind_of(nullptr), CALIBRANT_NOTHING);
-  EXPECT_EQ(calibrant_columns(nullptr), 0);
-  EXPECT_EQ(calibrant_class_name(nullptr, 0), nullptr);
-  EXPECT_STREQ(calibrant_method(nullptr), "");
-  EXPECT_EQ(calibrant_level(nullptr), 0);
-  EXPECT_STREQ(calibrant_version(), version());
-  calibrant_free(nullptr);
-  calibrant_free_text(nullptr);
-}
-
-TEST(CApi, EachThreadHasItsOwnLastError) {
-  EXPECT_EQ(refused(calibrant_save(nullptr, "x")), "1: model: is NULL");
-  std::string before;
-  std::string after;
-  std::thread other([&] {
-    before = calibrant_last_error();
-    after = fit_refused("magic", nullptr);
-  });
-  other.join();
-  EXPECT_EQ(before, "");
-  EXPECT_THAT(after, HasSubstr("magic"));
-  EXPECT_STREQ(calibrant_last_error(), "model: is NULL");
-}
-
-// A message that is too long is cut between two letters, not inside one.
-TEST(CApi, LongMessagesAreCut) {
-  std::string path;
-  while (path.size() < 10'000) path += "\u00e9";
-  for (const std::string& name : {path, "x" + path}) {
-    calibrant_model* model = nullptr;
-    EXPECT_EQ(calibrant_load(name.c_str(), &model), CALIBRANT_BAD_MODEL);
-    const std::string message = calibrant_last_error();
-    const std::size_t first = message.find("\u00e9");
-    EXPECT_GT(message.size(), 4600);
-    EXPECT_LE(message.size(), 4096 + 512);
-    EXPECT_EQ((message.size() - first) % 2, 0);
+std::string exported(const Handle& model, const char* target, const char* options) {
+  char* text = nullptr;
+  std::size_t length = 0;
+  if (calibrant_export(model.get(), target, options, &text, &length) != CALIBRANT_OK) {
+    EXPECT_EQ(text, nullptr);
+    return calibrant_last_error();
   }
+  std::string result(text, length);
+  calibrant_free_text(text);
+  return result;
+}
+
+TEST(CApi, ExportsAreThoseOfTheLibrary) {
+  const Handle curve = fit("platt", nullptr);
+  const Curve same = std::get<Curve>(from_json(text_of(curve)));
+  EXPECT_EQ(exported(curve, "sql", nullptr), export_model(same, ExportTarget::kSql));
+  EXPECT_EQ(exported(curve, "onnx", R"({"column": "s", "input": "float", "input_columns": 2})"),
+            export_model(same, ExportTarget::kOnnx,
+                         {.column = "s", .float_input = true, .input_columns = 2}));
+  const CRows given = rows();
+  std::vector<double> both;
+  for (const double score : given.scores) both.insert(both.end(), {1 - score, score});
+  const std::vector<const char*> names = {"a", "b"};
+  calibrant_model* raw = nullptr;
+  ASSERT_EQ(calibrant_fit_classes("vector", nullptr, both.data(), given.labels.data(), nullptr,
+                                  given.labels.size(), names.data(), 2, &raw),
+            CALIBRANT_OK);
+  const Handle classes(raw);
+  const auto joint = std::get<MulticlassModel>(from_json(text_of(classes)));
+  EXPECT_EQ(
+      exported(classes, "sql", R"({"columns": ["x", "y"], "table": "t", "keep": ["id"],
+                                         "dialect": "sqlite"})"),
+      export_model(
+          joint, ExportTarget::kSql,
+          {.dialect = SqlDialect::kSqlite, .columns = {"x", "y"}, .table = "t", .keep = {"id"}}));
+  EXPECT_EQ(exported(classes, "onnx", R"({"logits": true})"),
+            export_model(joint, ExportTarget::kOnnx, {.logits = true}));
+  EXPECT_EQ(exported(classes, "sql", R"({"columns": ["x"]})"),
+            "columns: has 1 names (the model has 2 classes)");
+  EXPECT_EQ(exported(curve, "java", nullptr), "to: 'java' is not sql, c, onnx or spark");
+  EXPECT_EQ(exported(curve, "sql", R"({"keep": "id"})"), "keep: \"id\" is not a list of texts");
+  EXPECT_EQ(exported(curve, "sql", R"({"interval": 1})"), "interval: 1 is not true or false");
+  EXPECT_EQ(exported(curve, "onnx", R"({"input_columns": -1})"),
+            "input_columns: -1 is not a number of columns");
+  EXPECT_EQ(exported(curve, "sql", R"({"colum": "id"})"), "colum: is not an option of exports");
+  EXPECT_EQ(refused(calibrant_export(curve.get(), "sql", nullptr, nullptr, nullptr)),
+            "1: text: is NULL");
 }
 
 }  // namespace

@@ -31,18 +31,33 @@ static void draw(double* scores, int* labels) {
   }
 }
 
+/* The name of the next method that gives a curve, and where to go on; or NULL. C has no parser of
+   JSON: it is enough that keys stand in the order of the alphabet. */
+static const char* next_method(const char* text, char* name, size_t room) {
+  static const char key[] = "\"name\":\"";
+  size_t length;
+  text = strstr(text, "\"gives_curve\":true");
+  if (text == NULL) return NULL;
+  text = strstr(text, key) + strlen(key);
+  length = strcspn(text, "\"");
+  CHECK(length < room);
+  memcpy(name, text, length);
+  name[length] = '\0';
+  return text;
+}
+
 static void fit_apply_save_load(const double* scores, const int* labels, const char* path) {
-  static const char* const methods[] = {"auto",        "abb",  "sbb",       "platt",
-                                        "platt-logit", "beta", "histogram", "isotonic"};
+  char method[64];
+  const char* rest = calibrant_methods();
   double first[kRows];
   double second[kRows];
-  size_t m;
-  for (m = 0; m < sizeof methods / sizeof *methods; ++m) {
+  int methods = 0;
+  while ((rest = next_method(rest, method, sizeof method)) != NULL) {
     calibrant_model* model = NULL;
     calibrant_model* loaded = NULL;
     int i;
-    CHECK(calibrant_fit(methods[m], NULL, scores, labels, NULL, kRows, &model) == CALIBRANT_OK);
-    CHECK(strcmp(calibrant_method(model), methods[m]) == 0);
+    CHECK(calibrant_fit(method, NULL, scores, labels, NULL, kRows, &model) == CALIBRANT_OK);
+    CHECK(strcmp(calibrant_method(model), method) == 0);
     CHECK(calibrant_apply(model, scores, kRows, first) == CALIBRANT_OK);
     for (i = 0; i < kRows; ++i) CHECK(first[i] >= 0 && first[i] <= 1);
     CHECK(calibrant_save(model, path) == CALIBRANT_OK);
@@ -51,7 +66,9 @@ static void fit_apply_save_load(const double* scores, const int* labels, const c
     CHECK(memcmp(first, second, sizeof first) == 0);
     calibrant_free(model);
     calibrant_free(loaded);
+    ++methods;
   }
+  CHECK(methods >= 10);
   remove(path);
 }
 

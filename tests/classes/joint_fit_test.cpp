@@ -9,12 +9,14 @@
 
 #include "calibrant/platt.hpp"
 #include "classes/blocks.hpp"
+#include "classes/temperature.hpp"
 #include "helpers/read_csv.hpp"
 
 namespace calibrant {
 namespace {
 
 constexpr std::size_t kClasses = 4;
+constexpr double kRange = 28;  // of logarithms of 1e-12 and more
 
 struct GoldenCase {
   std::vector<double> probabilities;
@@ -54,11 +56,11 @@ TEST(JointFit, OptimaEqualThoseOfSciPy) {
   ASSERT_EQ(cases.size(), 3U);
   for (const auto& [name, one] : cases) {
     const FoldRows rows(one.probabilities, one.labels, kClasses, one.weights, 5);
-    const AlignedVector p = probabilities_in_blocks(rows, ClassInput::kProbabilities);
-    const AlignedVector x = features_in_blocks(rows, p, ClassInput::kProbabilities, {});
+    const AlignedVector x = features_in_blocks(rows, ClassInput::kProbabilities, {});
     ASSERT_EQ(one.fitted.size(), 3U);
     for (const auto& [method, expected] : one.fitted) {
-      const ClassModel model(kClasses, ClassInput::kProbabilities, {{1, fit({rows, x}, method)}});
+      const ClassModel model(kClasses, ClassInput::kProbabilities,
+                             {{1, fit(JointRows::of(rows, x, kRange), method)}});
       std::vector<double> found(expected.size());
       apply(model, one.probabilities, found);
       for (std::size_t i = 0; i < found.size(); ++i) {
@@ -72,9 +74,8 @@ TEST(JointFit, OptimaEqualThoseOfSciPy) {
 TEST(JointFit, DerivativesVanishAtTheOptimum) {
   const GoldenCase one = golden_cases().at("1");
   const FoldRows rows(one.probabilities, one.labels, kClasses, one.weights, 5);
-  const AlignedVector p = probabilities_in_blocks(rows, ClassInput::kProbabilities);
-  const AlignedVector x = features_in_blocks(rows, p, ClassInput::kProbabilities, {});
-  const JointRows all{rows, x};
+  const AlignedVector x = features_in_blocks(rows, ClassInput::kProbabilities, {});
+  const JointRows all = JointRows::of(rows, x, kRange);
   const double temperature = joint_temperature(all);
   for (const double q : {0.35, 1.0, 2.5}) {
     const JointFit fit(all, JointKind::kMatrix, temperature);
@@ -106,9 +107,8 @@ TEST(JointFit, TemperatureOfTwoClassesIsTheSlopeOfTheLogOdds) {
                                                                                                : 0);
   }
   const FoldRows rows(scores, labels, 2, {}, 5);
-  const AlignedVector p = probabilities_in_blocks(rows, ClassInput::kProbabilities);
-  const AlignedVector x = features_in_blocks(rows, p, ClassInput::kProbabilities, {});
-  const double found = joint_temperature({rows, x});
+  const AlignedVector x = features_in_blocks(rows, ClassInput::kProbabilities, {});
+  const double found = joint_temperature(JointRows::of(rows, x, kRange));
   const auto derivative = [&](double t) {
     double sum = std::log(t) / (1.5 * 1.5 * t);
     for (std::size_t i = 0; i < labels.size(); ++i) {

@@ -41,7 +41,7 @@ class CliExport : public Cli {
   std::vector<std::string> files_;
 };
 
-TEST_F(CliExport, HelpShowsTwoExamples) {
+TEST_F(CliExport, HelpShowsExamples) {
   const Result result = run({"export", "--help"});
   EXPECT_EQ(result.code, 0);
   EXPECT_EQ(result.err, "");
@@ -56,18 +56,23 @@ Options:
   --to TARGET REQUIRED        sql, c, onnx or spark
   -o,--output FILE=-          Where it goes; - is standard output
   --simplify ERROR            First thin the curve to the fewest knots within this error
-  --column NAME               sql, spark: the column of scores; onnx: the input (score)
+  --column NAME               sql, spark: the column of scores; onnx: the input (score); sql of several classes: p_a,p_b,p_c
   --name NAME                 c: the function; sql, spark: the column; onnx: the output (calibrated)
   --dialect NAME              sql: duckdb, spark, postgres, sqlite, bigquery, snowflake, sqlserver, mysql or redshift (duckdb)
   --cells RULE                spark: scores are of this kind, probability or margin (probability)
   --input TYPE                onnx: the input's numbers, double or float (double)
-  --input-columns COUNT       onnx: the input has 1 or 2 columns, the last has the scores (0: no columns)
-  --class NAME                Multi-class models: the curve of this class against the rest
+  --input-columns COUNT       onnx: the input's columns; of a curve 0, 1 or 2, the last has the scores (0)
+  --logits                    onnx: the input holds logits; the model was fitted to probabilities
+  --table NAME                sql of several classes: the table (scores)
+  --keep NAMES                sql of several classes: columns that the result has, too
+  --class NAME                One-vs-rest models: only the curve of this class against the rest
+  --classes NAMES             Several classes: their names, in the order of the columns (default: the columns' names behind their common prefix)
   --interval                  The credible interval as well: NAME_lower and NAME_upper
 
 Examples:
   calibrant export model.json --to sql --column score --simplify 1e-4
   calibrant export model.json --to c --name churn_probability -o churn.h
+  calibrant export classes.json --to sql --column p_cat,p_dog --table scores --keep id
 )");
 }
 
@@ -92,7 +97,7 @@ TEST_F(CliExport, SqlOfSegmentsWithAName) {
   EXPECT_EQ(result.out, R"(CAST(CASE
  WHEN "score" IS NULL THEN NULL
  WHEN CAST("score" AS DOUBLE PRECISION) > 1.7976931348623157e308 THEN 7.5e-1 + 0e0 / CAST("score" AS DOUBLE PRECISION)
- WHEN CAST("score" AS DOUBLE PRECISION) < 0e0 THEN 2.5e-1
+ WHEN CAST("score" AS DOUBLE PRECISION) < 5.55111512312578393e-17 THEN 2.5e-1
  WHEN CAST("score" AS DOUBLE PRECISION) < 5e-1 THEN 2.5e-1 + (CAST("score" AS DOUBLE PRECISION) - 0e0) / 5e-1 * 2.5e-1
  WHEN CAST("score" AS DOUBLE PRECISION) < 1e0 THEN 5e-1 + (CAST("score" AS DOUBLE PRECISION) - 5e-1) / 5e-1 * 2.5e-1
  ELSE 7.5e-1

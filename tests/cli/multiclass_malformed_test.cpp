@@ -73,7 +73,7 @@ TEST_F(MulticlassMalformed, WrongOptions) {
     const std::string verb = arguments[0];
     expect_refused(arguments, message + " (see calibrant " + verb + " --help)", kWrongUsage);
   };
-  refused({"apply", "model.json", "in.csv"},
+  refused({"apply", "model.json", "in.csv", "--score", "p_a"},
           "model.json has the classes 'a', 'b': --score names a column for each, such as "
           "p_a,p_b,p_c");
   refused({"apply", "model.json", "in.csv", "--score", "p_a,p_c"},
@@ -84,23 +84,55 @@ TEST_F(MulticlassMalformed, WrongOptions) {
           "them)");
   refused({"apply", "model.json", "in.csv", "--score", "p_a,p_b", "--interval"},
           "--interval: is for models of two classes (dividing a row by its sum breaks the bands)");
-  refused({"apply", "model.json", "in.csv", "--score", "p_a,p_b", "--prevalence", "0.5"},
-          "--prevalence: is for models of two classes");
+  write("shares.json",
+        to_json(MulticlassModel({"a", "b"},
+                                {Curve(Sigmoid{}, {}, {.method = "platt", .prevalence = 0.4}),
+                                 Curve(Sigmoid{}, {}, {.method = "platt", .prevalence = 0.6})})));
+  const std::vector<std::array<std::string, 2>> shares = {
+      {"0.5", "has 1 numbers (one for each of 2 classes was expected)"},
+      {"0.5,0.6", "the numbers add up to 1.1 (1 was expected)"},
+      {"a=0.5,c=0.5", "the model has no class 'c'"},
+      {"a=0.5,a=0.5", "'a' is there twice"},
+      {"a=1", "has no number for class 'b' (such as b=0.2)"},
+      {"a=0.5,0.5", "names some classes and not others"},
+      {"a=0.5,b=0.5,0", "names some classes and not others"},
+      {"a=x,b=0.5", "'x' is not a number"},
+  };
+  for (const auto& [given, message] : shares) {
+    refused({"apply", "shares.json", "in.csv", "--score", "p_a,p_b", "--prevalence", given},
+            "--prevalence: " + message);
+  }
+  expect_refused({"apply", "model.json", "in.csv", "--score", "p_a,p_b", "--prevalence", "a=1,b=0"},
+                 "model.json: does not say how frequent its classes were, and cannot be re-weighed",
+                 kBadInput);
   refused({"apply", "model.json", "in.csv", "--score", "p_a,p_b", "--lower", "a"},
           "model.json is a multi-class model; --lower and --upper are for ACP models");
   refused({"apply", "curve.json", "in.csv", "--score", "p_a,p_b"},
           "curve.json has two classes: --score names one column");
   refused({"evaluate", "in.csv", "--probability", "p_a,p_b", "--by", "label"},
           "--by: is for two classes");
-  refused({"evaluate", "in.csv", "--probability", "p_a,p_b", "--html", "report.html"},
-          "--html: is for two classes");
-  refused({"compare", "in.csv", "--score", "p_a,p_b", "--html", "report.html"},
-          "--html: is for two classes");
+  refused({"evaluate", "in.csv", "--probability", "p_a,p_b", "--html", "r.html", "--before", "p_a"},
+          "--before: needs a column for each of the classes 'a', 'b'");
   refused({"compare", "in.csv", "--score", "p_a,p_b", "--negatives", "a", "--positives", "b"},
           "--negatives: is for two classes");
-  refused({"export", "model.json", "--to", "sql"},
-          "model.json has the classes 'a', 'b': --class exports the curve of one (dividing a row "
-          "by its sum takes them all)");
+  refused({"export", "model.json", "--to", "sql", "--column", "p_a,p_c"},
+          "model.json has the classes 'a', 'b', the columns are for 'a', 'c' (--classes names "
+          "them)");
+  refused({"export", "model.json", "--to", "sql", "--column", "p"},
+          "model.json has the classes 'a', 'b': --column names a column for each, such as "
+          "p_a,p_b,p_c");
+  refused({"export", "model.json", "--to", "sql", "--keep", "id,calibrated_b"},
+          "--keep: 'calibrated_b' is a column of the result");
+  refused({"export", "model.json", "--to", "spark"},
+          "--to: spark is for one curve (sql in the dialect spark takes several classes)");
+  refused({"export", "model.json", "--to", "c", "--interval"},
+          "--interval: is for one curve, not for several classes");
+  refused({"export", "model.json", "--to", "c", "--logits"},
+          "--logits: has no meaning with --to c (only onnx has one)");
+  refused({"export", "model.json", "--to", "onnx", "--input-columns", "1", "-o", "x"},
+          "--input-columns: 1 is not 2, the number of classes");
+  refused({"export", "curve.json", "--to", "sql", "--keep", "id"},
+          "--keep: is for all classes of a model");
   refused({"export", "model.json", "--to", "sql", "--class", "c"},
           "--class: 'c' is not one of 'a', 'b'");
   refused({"export", "curve.json", "--to", "sql", "--class", "a"},

@@ -171,18 +171,22 @@ TEST_F(MulticlassCli, EvaluateTranscript) {
             "\n"
             "measure               value\n"
             "log loss             0.5737\n"
+            "  calibration             -\n"
+            "  + refinement            -\n"
             "Brier score, 0 to 2  0.2950\n"
+            "  calibration             -\n"
+            "  + refinement            -\n"
             "top-label ECE        0.3250\n"
             "top-label MCE        0.4000\n"
             "class-wise ECE       0.2667\n"
             "accuracy             0.7500\n"
             "\n"
-            "class   share  predicted     ECE     AUC  obs / exp  p (Holm)\n"
-            "a      50.0 %     32.5 %  0.3250  1.0000     1.5385    1.0000\n"
-            "b      25.0 %     37.5 %  0.2250  1.0000     0.6667    1.0000\n"
-            "c      25.0 %     30.0 %  0.2500  1.0000     0.8333    1.0000\n"
-            "No class is off by more than chance (total and Spiegelhalter's test together, Holm's "
-            "correction, 5 %).\n");
+            "class  rows  predicted     ECE     AUC  p (Holm)\n"
+            "a         2        1.3  0.3250  1.0000    1.0000\n"
+            "b         1        1.5  0.2250  1.0000    1.0000\n"
+            "c         1        1.2  0.2500  1.0000    1.0000\n"
+            "\n"
+            "There are too few rows to tell whether the probabilities are off.\n");
 }
 
 TEST_F(MulticlassCli, AThousandClasses) {

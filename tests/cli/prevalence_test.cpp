@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "calibrant/curve.hpp"
+#include "calibrant/method.hpp"
 #include "calibrant/model_file.hpp"
 #include "cli/run.hpp"
 
@@ -31,7 +32,8 @@ class CliPrevalence : public Cli {
 
 TEST_F(CliPrevalence, AFitToATinyWeightOfPositives) {
   write("w.csv", "score,label,w\n0.1,0,1\n0.1,0,1\n0.9,1,1e-315\n0.95,0,1\n");
-  for (const char* method : {"platt", "isotonic", "histogram", "abb", "auto"}) {
+  for (const std::string_view name : method_names()) {
+    const std::string method(name);
     ASSERT_EQ(run({"fit", "w.csv", "--weight", "w", "-o", "w.json", "--method", method}).code, 0);
     const Result result = run({"apply", "w.json", "-", "--prevalence", "0.3"}, "score\n0.1\n0.9\n");
     EXPECT_EQ(result.code, 0) << result.err;
@@ -74,6 +76,40 @@ TEST_F(CliPrevalence, ASweepAgainstLongDoubles) {
         }
       }
     }
+  }
+}
+
+// By the definition: the model's probabilities times the ratio of frequencies.
+TEST_F(CliPrevalence, SeveralClassesByNameOrInOrder) {
+  std::string rows = "p_a,p_b,p_c,label\n";
+  for (int i = 0; i < 60; ++i) {
+    rows += i % 6 == 0   ? "0.5,0.3,0.2,a\n"
+            : i % 6 < 3  ? "0.25,0.5,0.25,b\n"
+            : i % 10 > 0 ? "0.2,0.2,0.6,c\n"
+                         : "0.4,0.3,0.3,a\n";
+  }
+  write("rows.csv", rows);
+  const std::string one = "p_a,p_b,p_c\n0.3,0.3,0.4\n";
+  for (const std::string method : {"auto", "temperature", "platt"}) {
+    ASSERT_EQ(
+        run({"fit", "rows.csv", "-o", "m.json", "--score", "p_a,p_b,p_c", "--method", method}).code,
+        0);
+    const std::vector<std::string> apply = {"apply", "m.json", "-", "--score", "p_a,p_b,p_c"};
+    const auto with = [&](const std::string& shares) {
+      std::vector<std::string> arguments = apply;
+      arguments.insert(arguments.end(), {"--prevalence", shares});
+      const Result result = run(arguments, one);
+      EXPECT_EQ(result.code, 0) << result.err;
+      return result.out;
+    };
+    const std::string named = with("c=0.7,a=0.2,b=0.1");
+    EXPECT_EQ(named, with("0.2,0.1,0.7"));
+    const auto model = std::get<MulticlassModel>(load(file("m.json")));
+    std::vector<double> p = calibrant::apply(model, std::vector{0.3, 0.3, 0.4});
+    const std::vector<double> wanted = {0.2, 0.1, 0.7};
+    double sum = 0;
+    for (std::size_t k = 0; k < 3; ++k) sum += p[k] *= wanted[k] / model.frequencies()[k];
+    EXPECT_NEAR(last_column(named)[0], p[2] / sum, 1e-15) << method;
   }
 }
 

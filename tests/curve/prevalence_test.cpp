@@ -51,5 +51,67 @@ TEST(PrevalenceShift, RefusesRatesThatAreNone) {
             "model: was fitted at a prevalence of 0, which cannot be re-weighed");
 }
 
+TEST(FrequencyShift, OfTwoClassesIsThatOfThePrevalence) {
+  const PrevalenceShift shift(0.4, 0.05);
+  std::vector<double> rows;
+  for (const double p : {1e-12, 0.01, 0.3, 0.5, 0.99}) rows.insert(rows.end(), {1 - p, p});
+  std::vector<double> shifted = rows;
+  FrequencyShift(std::vector{0.6, 0.4}, std::vector{0.95, 0.05})(shifted);
+  for (std::size_t i = 1; i < rows.size(); i += 2) {
+    EXPECT_NEAR(shifted[i], shift(rows[i]), 1e-15);
+    EXPECT_NEAR(shifted[i - 1] + shifted[i], 1, 1e-15);
+  }
+}
+
+TEST(FrequencyShift, MultipliesTheOddsOfEveryPair) {
+  const std::vector<double> fitted = {0.5, 0.3, 0.2};
+  const std::vector<double> wanted = {0.1, 0.2, 0.7};
+  const std::vector<double> row = {0.2, 0.5, 0.3};
+  std::vector<double> shifted = row;
+  FrequencyShift(fitted, wanted)(shifted);
+  for (std::size_t j = 0; j < 3; ++j) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double factor = (wanted[k] / fitted[k]) / (wanted[j] / fitted[j]);
+      EXPECT_NEAR(shifted[k] / shifted[j], row[k] / row[j] * factor, 1e-13);
+    }
+  }
+  std::vector<double> says_nothing = fitted;
+  FrequencyShift(fitted, wanted)(says_nothing);
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(says_nothing[k], wanted[k], 1e-15);
+}
+
+TEST(FrequencyShift, AClassThatIsNotThereAndAMissingRow) {
+  const FrequencyShift shift(std::vector{0.5, 0.3, 0.2}, std::vector{0.0, 0.4, 0.6});
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> rows = {1, 0, 0, nan, nan, nan, 0.2, 0.8, 0};
+  shift(rows);
+  EXPECT_EQ(rows[0], 0);
+  EXPECT_EQ(rows[1], 0.4);
+  EXPECT_EQ(rows[2], 0.6);
+  EXPECT_TRUE(std::isnan(rows[3]) && std::isnan(rows[5]));
+  EXPECT_EQ(rows[7], 1);
+}
+
+TEST(FrequencyShift, RefusesWhatIsNoFrequency) {
+  const std::vector<double> fitted = {0.5, 0.5};
+  const auto shift = [&](std::vector<double> wanted) { FrequencyShift(fitted, wanted); };
+  EXPECT_EQ(message_of<OptionError>([&] {
+              shift({0.5, 0.4});
+            }),
+            "prevalence: the numbers add up to 0.9 (1 was expected)");
+  EXPECT_EQ(message_of<OptionError>([&] {
+              shift({1.5, -0.5});
+            }),
+            "prevalence: 1.5 is not between 0 and 1");
+  EXPECT_EQ(message_of<OptionError>([&] { shift({1}); }),
+            "prevalence: has 1 numbers (one for each of 2 classes was expected)");
+  EXPECT_EQ(message_of<InputError>([&] { FrequencyShift({}, fitted); }),
+            "model: does not say how frequent its classes were, and cannot be re-weighed");
+  EXPECT_EQ(message_of<InputError>([&] {
+              FrequencyShift(std::vector{1.0, 0.0}, fitted);
+            }),
+            "model: has no row of class 1, and cannot be re-weighed");
+}
+
 }  // namespace
 }  // namespace calibrant

@@ -23,18 +23,7 @@ import subprocess
 import sys
 import tempfile
 
-SKIPPED = 77
-try:
-    import duckdb
-    import numpy as np
-    import onnxruntime
-    import sqlglot
-
-    import mariadb
-    import postgres
-except ImportError as missing:
-    print(f"skipped: no package index ({missing})")
-    sys.exit(1 if os.environ.get("CI") == "true" else SKIPPED)
+from engines import DIALECTS, SKIPPED, duckdb, mariadb, np, onnxruntime, postgres, sqlglot
 
 BETWEEN = 20_000
 C_FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-ffp-contract=off", "-O2"]
@@ -42,14 +31,6 @@ LARGEST = sys.float_info.max
 # PostgreSQL has no product that is too small for a double, only an error: what is nearer to 0 than
 # this it is not asked about these (docs/guides/export.md says so).
 UNDERFLOW = {"segments_wide": 1.0, "segments_widest": 1e-3, "sigmoid_faint": 1e-3}
-# What sqlglot calls each dialect, and whether its engine has infinities and NaN.
-DIALECTS = {
-    "bigquery": ("bigquery", True),
-    "snowflake": ("snowflake", True),
-    "sqlserver": ("tsql", False),
-    "mysql": ("mysql", False),
-    "redshift": ("redshift", True),
-}
 MOST_PIECES = 1_500  # that sqlglot reads in good time
 # Quoting must hold, whatever the column is called.
 COLUMN = 'the "score"; --'

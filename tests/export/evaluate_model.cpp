@@ -1,9 +1,10 @@
 // The library's own answers: evaluate_model MODEL SCORES OUT, doubles in, doubles out; with a band,
-// all the lower bounds and then all the upper bounds follow.
+// all the lower bounds and then all the upper bounds follow. Of several classes, row by row.
 #include <cstdio>
 #include <exception>
 #include <fstream>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "calibrant/calibrant.hpp"
@@ -32,16 +33,21 @@ int main(int argc, char** argv) {
     return 64;
   }
   try {
-    const calibrant::Curve curve = calibrant::load_curve(argv[1]);
+    const calibrant::Model model = calibrant::load(argv[1]);
     const std::vector<double> scores = read(argv[2]);
     std::ofstream out(argv[3], std::ios::binary);
-    write(out, calibrant::apply(curve, scores));
-    if (curve.band()) {
-      std::vector<double> lower(scores.size());
-      std::vector<double> upper(scores.size());
-      calibrant::apply_interval(curve, scores, lower, upper);
-      write(out, lower);
-      write(out, upper);
+    if (const auto* classes = std::get_if<calibrant::MulticlassModel>(&model)) {
+      write(out, calibrant::apply(*classes, scores));
+    } else {
+      const auto& curve = std::get<calibrant::Curve>(model);
+      write(out, calibrant::apply(curve, scores));
+      if (curve.band()) {
+        std::vector<double> lower(scores.size());
+        std::vector<double> upper(scores.size());
+        calibrant::apply_interval(curve, scores, lower, upper);
+        write(out, lower);
+        write(out, upper);
+      }
     }
     out.close();
     return out ? 0 : 2;

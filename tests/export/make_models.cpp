@@ -66,13 +66,9 @@ void write_all(const std::filesystem::path& directory) {
   };
   const auto sample = testing::draw(testing::Shape::kSharp, 2000);
   const auto seen = observe(sample.scores, sample.labels);
-  put("abb", fit_abb(seen, {.level = 0.9}));
-  put("sbb", fit_sbb(seen, {.level = 0.9}));
-  put("histogram", fit_histogram(seen));
-  put("isotonic", fit_isotonic(seen));
-  put("platt", fit_platt(seen));
-  put("platt_logit", fit_platt(seen, {.input = Sigmoid::Input::kLogit}));
-  put("beta", fit_beta(seen));
+  for (const std::string_view name : method_names()) {
+    put(std::string(name), fit_method(name, seen, {.level = 0.9}));
+  }
 
   put("sigmoid_steep", Curve(Sigmoid{Sigmoid::Input::kScore, 3, -1e4, 0}));
   put("sigmoid_faint", Curve(Sigmoid{Sigmoid::Input::kScore, 0.5, 1e-307, 0}));

@@ -99,12 +99,55 @@ TEST(SoftmaxKernel, SumsAreTheDerivativesOfTheLoss) {
   }
 }
 
+// Each derivative is the difference quotient of the one before; the first, of the loss.
+TEST(SoftmaxKernel, TemperatureSumsAreDerivativesWithTheSameBitsOnEveryTarget) {
+  Problem problem = random_problem(5, 3, false);
+  std::optional<TemperatureSums> first;
+  const double largest = 3;  // of the weights
+  const TemperatureUnits units{0.25, 0x1p-6};
+  const auto rows = static_cast<double>(problem.labels.size());
+  const auto sums_at = [&](double slope) {
+    TemperatureSums sums;
+    temperature_sums(problem.rows(), slope, problem.weights, units, Quanta(rows, largest * rows),
+                     sums);
+    return sums;
+  };
+  const auto derivative = [&](std::size_t order, double slope) {
+    return sums_at(slope)[order].value() / units.weight *
+           std::pow(units.x, -static_cast<double>(order + 1));
+  };
+  const auto loss = [&](double slope) {
+    problem.slopes.assign(5, slope);
+    problem.intercepts.assign(5, 0);
+    std::vector<double> unused(5);
+    std::vector<double> unused_too(5);
+    return softmax_sums(problem.rows(), problem.map(), problem.weights, unused, unused_too);
+  };
+  constexpr double kStep = 1e-4;
+  for (const double slope : {0.1, 0.7, 2.0}) {
+    const double by_loss = (loss(slope + kStep) - loss(slope - kStep)) / (2 * kStep);
+    EXPECT_NEAR(derivative(0, slope), by_loss, 1e-5 * (1 + std::abs(by_loss)));
+    for (std::size_t order = 1; order < 4; ++order) {
+      const double by_last =
+          (derivative(order - 1, slope + kStep) - derivative(order - 1, slope - kStep)) /
+          (2 * kStep);
+      EXPECT_NEAR(derivative(order, slope), by_last, 1e-4 * (1 + std::abs(by_last)))
+          << order << " at " << slope;
+    }
+  }
+  testing::for_each_target([&] {
+    const TemperatureSums here = sums_at(0.7);
+    if (!first) first = here;
+    EXPECT_EQ(std::memcmp(first->data(), here.data(), sizeof here), 0);
+  });
+}
+
 TEST(SoftmaxKernel, BlocksAreTheDefinitionWithTheSameBitsOnEveryTarget) {
   const Problem problem = random_problem(7, 1, true);
   std::optional<AlignedVector> first;
   testing::for_each_target([&] {
     AlignedVector p(7 * kRowBlock);
-    softmax_block(problem.x.data(), problem.map(), p.data());
+    softmax_block(problem.x.data(), 7, problem.map(), p.data());
     for (std::size_t i = 0; i < kRowBlock; ++i) {
       std::vector<double> z(7);
       double sum = 0;
@@ -121,6 +164,7 @@ TEST(SoftmaxKernel, BlocksAreTheDefinitionWithTheSameBitsOnEveryTarget) {
     }
     AlignedVector logs(p.size());
     log_block(p.data(), 7, 0.01, 1e-12, logs.data());
+    centred_block(logs.data(), 7, -100, logs.data());
     for (std::size_t i = 0; i < kRowBlock; ++i) {
       double mean = 0;
       for (std::size_t k = 0; k < 7; ++k) {

@@ -196,6 +196,26 @@ TEST_F(Parity, EveryMethodGivesTheSameModelOfSeveralClasses) {
             "monotone: is for one curve; with several classes, it needs the method one-vs-rest");
 }
 
+// The same sentence as in python/tests/test_class_input.py.
+TEST_F(Parity, AClassIsCalledByItsName) {
+  const std::string rows =
+      "p_a,p_b,p_c,label,weight\n0.2,0.3,0.5,a,1\n0.1,0.8,0.1,b,0\n0,0,1,c,1\n";
+  write("weights.csv", rows);
+  const std::vector<double> scores = {0.2, 0.3, 0.5, 0.1, 0.8, 0.1, 0, 0, 1};
+  const std::vector<double> weights = {1, 0, 1};
+  const std::array<int, 3> labels = {0, 1, 2};
+  const std::array<const char*, 3> names = {"a", "b", "c"};
+  const std::string expected = "labels: no row has class 'b' (each class needs one at least)";
+  calibrant_model* model = nullptr;
+  EXPECT_EQ(calibrant_fit_classes("auto", nullptr, scores.data(), labels.data(), weights.data(), 3,
+                                  names.data(), 3, &model),
+            CALIBRANT_BAD_INPUT);
+  EXPECT_EQ(calibrant_last_error(), expected);
+  const Result result =
+      run({"fit", "weights.csv", "-o", "-", "--score", "p_a,p_b,p_c", "--weight", "weight"});
+  EXPECT_EQ(result.err, "calibrant: " + expected + "\n");
+}
+
 TEST_F(Parity, EveryOptionGivesTheSameModelOrTheSameSentence) {
   const std::string help = run({"fit", "--help"}).out;
   const std::string compare_help = run({"compare", "--help"}).out;

@@ -25,11 +25,14 @@ using Measures = Cli;
 template <class Card, class Intervals>
 void expect_whole(std::span<const MeasureOf<Card, Intervals>> table) {
   std::set<std::string_view> names;
-  std::set<std::string_view> titles;
+  std::set<std::string> titles;
+  std::string_view whole;
   for (const auto& measure : table) {
     SCOPED_TRACE(measure.name);
     EXPECT_TRUE(names.insert(measure.name).second);
-    EXPECT_TRUE(titles.insert(measure.title).second);
+    // A part is indented below the whole that it belongs to.
+    if (!measure.title.starts_with("  ")) whole = measure.title;
+    EXPECT_TRUE(titles.insert(std::string(whole) + std::string(measure.title)).second);
     EXPECT_FALSE(measure.title.empty());
     EXPECT_TRUE(measure.value != nullptr && measure.interval != nullptr);
     if (measure.in_compare || !measure.explained.empty()) {

@@ -46,21 +46,17 @@ AnyRows any_rows(bool probabilities) {
   return rows;
 }
 
-constexpr std::size_t kMonotone = 1;  // its place among the fits
+constexpr std::size_t kMonotone = 0;  // its place among the fits
 
 std::vector<Curve> fits(const Observations& seen, bool probabilities) {
-  std::vector<Curve> curves = {fit_auto(seen, {.level = 0.9}),
-                               fit_auto(seen, {.monotone = true, .level = 0.9}),
-                               fit_abb(seen, {.level = 0.9}),
+  std::vector<Curve> curves = {fit_auto(seen, {.monotone = true, .level = 0.9}),
                                fit_abb(seen, {.prior = {.scale = Scale::kScore, .lambda = 3}}),
-                               fit_sbb(seen, {.level = 0.9}),
-                               fit_platt(seen),
-                               fit_histogram(seen, {.bins = 4, .level = 0.9}),
-                               fit_isotonic(seen),
                                fit_isotonic(seen, {.interpolate = true})};
+  for (const std::string_view name : method_names()) {
+    if (needs_probabilities(name) && !probabilities) continue;
+    curves.push_back(fit_method(name, seen, {.level = 0.9, .bins = 4}));
+  }
   if (probabilities) {
-    curves.push_back(fit_platt(seen, {.input = Sigmoid::Input::kLogit}));
-    curves.push_back(fit_beta(seen));
     curves.push_back(fit_abb(seen, {.prior = {.scale = Scale::kLogit}}));
     curves.push_back(fit_sbb(seen, {.prior = {.scale = Scale::kLogit}}));
   }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "apply/calibrate.hpp"
+#include "apply/prevalence.hpp"
 #include "calibrant/model_file.hpp"
 #include "common/class_columns.hpp"
 #include "common/input_options.hpp"
@@ -44,32 +45,15 @@ Model read_model(const std::string& path) {
   return from_json(text, path);
 }
 
-// From the rate of positives that the model was fitted on to another.
-PrevalenceShift shift_of(const Model& model, const std::string& path, double wanted) {
-  const auto* curve = std::get_if<Curve>(&model);
-  const Observations* seen = curve == nullptr ? &std::get<AcpModel>(model).observations() : nullptr;
-  try {
-    return {
-        curve != nullptr ? curve->origin().prevalence : seen->positive_weight() / seen->weight(),
-        wanted};
-  } catch (const OptionError& error) {
-    throw UsageError(std::string("--") + error.what());
-  } catch (const InputError& error) {
-    const std::string what = error.what();
-    throw Error(path + what.substr(what.find(": ")));
-  }
-}
-
 // What needs a single curve.
-void check_single(const ApplyOptions& options, bool prevalence) {
-  if (prevalence) throw UsageError("--prevalence: is for models of two classes");
+void check_single(const ApplyOptions& options) {
   if (options.calibrate.interval) {
     throw UsageError(
         "--interval: is for models of two classes (dividing a row by its sum breaks the bands)");
   }
 }
 
-void run_apply(ApplyOptions options, const std::optional<double>& prevalence) {
+void run_apply(ApplyOptions options, const std::optional<std::string>& prevalence) {
   if (options.model == "-" && options.input.path == "-") {
     throw UsageError("model and scores cannot both be standard input");
   }
@@ -78,9 +62,10 @@ void run_apply(ApplyOptions options, const std::optional<double>& prevalence) {
   }
   check_not_input(options.calibrate.output, {options.model, options.input.path});
   const Model model = read_model(options.model);
-  options.calibrate.columns = columns_for(
-      model, class_columns("--score", options.input.score, options.classes), options.model);
-  if (options.calibrate.columns) check_single(options, prevalence.has_value());
+  options.calibrate.columns =
+      columns_for(model, class_columns("--score", options.input, options.classes), options.model,
+                  options.input);
+  if (options.calibrate.columns) check_single(options);
   const bool acp = std::holds_alternative<AcpModel>(model);
   if (acp && !(options.input.lower && options.input.upper)) {
     throw UsageError(options.model + " is an ACP model, which needs --lower and --upper");
@@ -101,7 +86,7 @@ void run_apply(ApplyOptions options, const std::optional<double>& prevalence) {
 
 void add_apply(CLI::App& app) {
   auto options = std::make_shared<ApplyOptions>();
-  auto prevalence = std::make_shared<std::optional<double>>();
+  auto prevalence = std::make_shared<std::optional<std::string>>();
   CLI::App* verb =
       app.add_subcommand("apply", "Turn scores into probabilities with a fitted model");
   verb->footer(kApplyExamples);
@@ -117,13 +102,12 @@ void add_apply(CLI::App& app) {
   verb->add_flag("--interval", options->calibrate.interval,
                  "Add calibrated_lower and calibrated_upper, the model's band");
   verb->add_option("--prevalence", *prevalence,
-                   "Re-weigh the odds for a population with this rate of positives")
+                   "Re-weigh the odds for a population with this rate of positives; several "
+                   "classes: a=0.2,b=0.5,c=0.3")
       ->type_name("NUMBER");
   verb->add_flag("--keep-missing", options->calibrate.keep_missing,
                  "Keep rows without a score, with an empty probability");
-  verb->add_option("--score", options->input.score,
-                   "The classifier's score (default score); several classes: p_a,p_b,p_c")
-      ->type_name("COLUMN");
+  add_score_option(*verb, options->input);
   verb->add_option("--lower", options->input.lower, "Lower bound of the score (ACP models)")
       ->type_name("COLUMN");
   verb->add_option("--upper", options->input.upper, "Upper bound of the score (ACP models)")

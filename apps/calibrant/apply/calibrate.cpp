@@ -19,6 +19,7 @@
 #include "csv/gzip_pieces.hpp"
 #include "csv/layout.hpp"
 #include "csv/number.hpp"
+#include "csv/opening.hpp"
 #include "csv/pipeline.hpp"
 #include "csv/reading.hpp"
 #include "csv/values.hpp"
@@ -118,7 +119,7 @@ class Calibrator {
       apply_acp(std::get<AcpModel>(*model_), block, part);
     }
     if (options_->shift) {
-      for (auto& values : part.added) (*options_->shift)(values);
+      for (auto& values : part.added) options_->shift(values);
     }
     write(block, part);
   }
@@ -282,7 +283,8 @@ class Calibrator {
 }  // namespace
 
 void calibrate(const Model& model, const InputOptions& input, const CalibrateOptions& options) {
-  Blocks blocks(input.path, input.delimiter);
+  const auto opened = open_blocks(input);
+  Blocks& blocks = *opened;
   const Calibrator calibrator(model, input, options, blocks);
   const unsigned threads = std::min(thread_count({.threads = input.threads}), kMostThreads);
   const bool gzip = is_gzip_name(options.output);

@@ -1,7 +1,9 @@
 // The rows of a CSV file again, each with its calibrated probability at the end.
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "calibrant/model_file.hpp"
@@ -15,7 +17,8 @@ struct CalibrateOptions {
   std::string output = "-";
   bool interval = false;
   bool keep_missing = false;  ///< rows without a score go out with empty cells
-  std::optional<PrevalenceShift> shift = {};
+  /// What another prevalence makes of the probabilities; none for that of the fit.
+  std::function<void(std::span<double>)> shift = {};
   std::optional<ClassColumns> columns = {};  ///< multi-class models: in the order of the model
 };
 

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <string_view>
 
+#include "common/column_finding.hpp"
 #include "common/verbs.hpp"
 #include "csv/number.hpp"
 #include "support/utf8.hpp"
@@ -77,9 +78,11 @@ void add_classes_option(CLI::App& verb, std::optional<std::string>& classes) {
       ->type_name("NAMES");
 }
 
-std::optional<ClassColumns> class_columns(const std::string& option, const std::string& columns,
+std::optional<ClassColumns> class_columns(const std::string& option, InputOptions& input,
                                           const std::optional<std::string>& classes) {
-  ClassColumns result{.columns = split(columns), .classes = {}};
+  const bool pattern = is_pattern(input.score);
+  ClassColumns result = pattern ? columns_like(option, input.score, input)
+                                : ClassColumns{.columns = split(input.score), .classes = {}};
   if (result.columns.size() == 1) {
     if (!classes) return {};
     throw UsageError(
@@ -91,44 +94,60 @@ std::optional<ClassColumns> class_columns(const std::string& option, const std::
                                  result.columns.size(), kMostClasses));
   }
   if (classes) {
-    result.classes = split(*classes);
-    check_list("--classes", result.classes);
+    result.classes = split_names("--classes", *classes);
     if (result.classes.size() != result.columns.size()) {
       throw UsageError(fmt::format("--classes: has {} names ({} has {} columns)",
                                    result.classes.size(), option, result.columns.size()));
     }
-  } else {
+  } else if (!pattern) {
     result.classes = names_behind_prefix(option, result.columns);
+  }
+  return result;
+}
+
+std::vector<std::string> split_names(const std::string& option, const std::string& text) {
+  std::vector<std::string> names = split(text);
+  check_list(option, names);
+  return names;
+}
+
+std::optional<ClassColumns> in_order_of(const std::vector<std::string>& classes,
+                                        const ClassColumns& columns) {
+  if (classes.size() != columns.classes.size()) return {};
+  ClassColumns result{.columns = {}, .classes = classes};
+  for (const std::string& name : classes) {
+    const auto found = std::ranges::find(columns.classes, name);
+    if (found == columns.classes.end()) return {};
+    result.columns.push_back(
+        columns.columns[static_cast<std::size_t>(found - columns.classes.begin())]);
   }
   return result;
 }
 
 std::optional<ClassColumns> columns_for(const Model& model,
                                         const std::optional<ClassColumns>& columns,
-                                        const std::string& path) {
+                                        const std::string& path, InputOptions& input,
+                                        const std::string& option) {
   const auto* multiclass = std::get_if<MulticlassModel>(&model);
   if (multiclass == nullptr) {
-    if (columns) throw UsageError(path + " has two classes: --score names one column");
+    if (columns)
+      throw UsageError(fmt::format("{} has two classes: {} names one column", path, option));
     return {};
   }
   const std::vector<std::string>& classes = multiclass->names();
   if (!columns) {
+    if (!input.score_given) return columns_of_classes(classes, input);
     throw UsageError(
-        fmt::format("{} has the classes {}: --score names a column for each, such as p_a,p_b,p_c",
-                    path, listed(classes)));
+        fmt::format("{} has the classes {}: {} names a column for each, such as p_a,p_b,p_c", path,
+                    listed(classes), option));
   }
-  ClassColumns result{.columns = {}, .classes = classes};
-  for (const std::string& name : classes) {
-    const auto found = std::ranges::find(columns->classes, name);
-    if (found == columns->classes.end() || classes.size() != columns->classes.size()) {
-      throw UsageError(
-          fmt::format("{} has the classes {}, the columns are for {} (--classes names them)", path,
-                      listed(classes), listed(columns->classes)));
-    }
-    result.columns.push_back(
-        columns->columns[static_cast<std::size_t>(found - columns->classes.begin())]);
+  auto ordered = in_order_of(classes, *columns);
+  if (!ordered) {
+    throw UsageError(
+        fmt::format("{} has the classes {}, the columns are for {} (--classes names them)", path,
+                    listed(classes), listed(columns->classes)));
   }
-  return result;
+  return ordered;
 }
 
 }  // namespace calibrant::cli

@@ -49,14 +49,24 @@ void add_care_options(CLI::App& verb, InputOptions& options) {
   verb.add_flag("--strict", options.strict, "Data that looks wrong is an error, not a warning");
 }
 
+void add_score_option(CLI::App& verb, InputOptions& options) {
+  verb.add_option_function<std::string>(
+          "--score",
+          [&options](const std::string& text) {
+            options.score = text;
+            options.score_given = true;
+          },
+          "The classifier's score (default score); several classes: p_a,p_b,p_c or 'p_*'")
+      ->type_name("COLUMN");
+}
+
 void add_input_options(CLI::App& verb, InputOptions& options) {
   add_format_options(verb, options);
   add_care_options(verb, options);
   const auto column = [&](const char* name, auto& value, const char* what) {
     verb.add_option(name, value, what)->type_name("COLUMN");
   };
-  column("--score", options.score,
-         "The classifier's score (default score); several classes: p_a,p_b,p_c");
+  add_score_option(verb, options);
   column("--label", options.label, "The true label, 0 or 1, or the class (default label)");
   column("--weight", options.weight, "How often the row counts");
   column("--negatives", options.negatives, "Rows already counted: how many negatives");

@@ -20,6 +20,9 @@ void add_format_options(CLI::App& verb, InputOptions& options);
 /// Adds --skip-missing and --strict.
 void add_care_options(CLI::App& verb, InputOptions& options);
 
+/// Adds --score.
+void add_score_option(CLI::App& verb, InputOptions& options);
+
 /// Adds the options of both, --score, --label, --weight, --negatives, --positives, --positive.
 void add_input_options(CLI::App& verb, InputOptions& options);
 

@@ -127,13 +127,12 @@ Comparison compare_files(const CompareVerb& verb, const std::optional<ClassColum
 
 void run_compare(CompareVerb verb) try {
   check_usage(verb);
-  const auto columns = class_columns("--score", verb.input.score, verb.classes);
+  const auto columns = class_columns("--score", verb.input, verb.classes);
   verb.options.method =
       compared_options(verb.options.methods, verb.given, Spelling::kFlag, columns.has_value());
   std::optional<Output> html;
   if (!verb.html.empty()) html.emplace(verb.html);
   verb.options.execution = with_progress(verb.input.threads, "comparing");
-  if (columns && html) throw UsageError("--html: is for two classes");
   ReportNames names = {.title = verb.title.value_or(""),
                        .file = verb.input.path,
                        .test_file = verb.test,

@@ -18,6 +18,7 @@
 #include "csv/blocks.hpp"
 #include "csv/layout.hpp"
 #include "csv/number.hpp"
+#include "csv/opening.hpp"
 #include "csv/pipeline.hpp"
 #include "csv/reading.hpp"
 #include "csv/values.hpp"
@@ -143,7 +144,8 @@ std::vector<double> ClassRows::class_weights(std::size_t classes) const {
 ClassRows read_class_rows(const InputOptions& options, const ClassColumns& columns,
                           const ClassRules& rules) {
   check_class_options(options);
-  Blocks blocks(options.path, options.delimiter);
+  const auto opened = open_blocks(options);
+  Blocks& blocks = *opened;
   const ClassParser parser(options, columns, rules, blocks);
   std::optional<ProgressBar> bar(std::in_place, "reading");
   ClassRows rows;

@@ -14,6 +14,7 @@
 #include "csv/blocks.hpp"
 #include "csv/layout.hpp"
 #include "csv/number.hpp"
+#include "csv/opening.hpp"
 #include "csv/pipeline.hpp"
 #include "csv/reading.hpp"
 #include "csv/values.hpp"
@@ -208,7 +209,8 @@ std::string needed_words(const InputOptions& options) {
 
 CsvRows read_rows(const InputOptions& options) {
   check_options(options);
-  Blocks blocks(options.path, options.delimiter);
+  const auto opened = open_blocks(options);
+  Blocks& blocks = *opened;
   Layout layout(blocks);
   const std::vector<Wanted> wanted = wanted_columns(options, layout);
   const RowParser parser(options, wanted);

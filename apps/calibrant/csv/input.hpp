@@ -2,13 +2,20 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "calibrant/observations.hpp"
+#include "csv/blocks.hpp"
 
 namespace calibrant::cli {
+
+/// Taken by whoever reads the rows.
+struct OpenedFile {
+  std::unique_ptr<Blocks> blocks;
+};
 
 /// Which file, and what its columns are called.
 struct InputOptions {
@@ -16,6 +23,7 @@ struct InputOptions {
   char delimiter = ',';
   char decimal = '.';  ///< what stands before the decimals of a number
   std::string score = "score";
+  bool score_given = false;                         ///< by an option
   std::optional<std::string> preferred_score = {};  ///< read instead of `score` where it exists
   std::string score_option = "--score";             ///< what messages call it
   std::string label = "label";
@@ -31,6 +39,7 @@ struct InputOptions {
   unsigned threads = 0;       ///< 0: as many as the machine has
   bool skip_missing = false;  ///< rows without a score, label or weight are left out and counted
   bool strict = false;        ///< what would be a warning is an error
+  std::shared_ptr<OpenedFile> opened = {};  ///< csv/opening.hpp
 };
 
 /// The named columns; those not asked for are empty.

@@ -12,6 +12,7 @@
 #include "common/progress_bar.hpp"
 #include "csv/blocks.hpp"
 #include "csv/layout.hpp"
+#include "csv/opening.hpp"
 #include "csv/pipeline.hpp"
 #include "csv/reading.hpp"
 #include "csv/values.hpp"
@@ -61,7 +62,8 @@ Seen read_observations(const InputOptions& options) {
     const CsvRows rows = read_rows(options);
     return {observe_rows(rows), rows.size(), rows.score_column};
   }
-  Blocks blocks(options.path, options.delimiter);
+  const auto opened = open_blocks(options);
+  Blocks& blocks = *opened;
   Layout layout(blocks);
   const std::string& column = score_column(options, layout);
   const std::size_t score = layout.want(column, options.score_option);

@@ -7,6 +7,7 @@
 #include "calibrant/assess.hpp"
 #include "calibrant/report.hpp"
 #include "common/class_columns.hpp"
+#include "common/column_finding.hpp"
 #include "common/input_options.hpp"
 #include "common/output.hpp"
 #include "common/progress_bar.hpp"
@@ -22,7 +23,8 @@ namespace {
 
 constexpr const char* kEvaluateExamples = R"(Examples:
   calibrant evaluate out.csv
-      Every measure with its 95 % interval, from the columns calibrated (or score) and label.
+      Every measure with its 95 % interval, from the columns calibrated (or calibrated_*, or
+      score) and label.
   calibrant evaluate out.csv --probability p --by site --json
       Column p, overall and for each site, for machines.
   calibrant evaluate out.csv --before score --html report.html
@@ -82,16 +84,63 @@ void check_usage(const EvaluateVerb& verb) {
   check_not_input(verb.html, {verb.input.path});
 }
 
-void evaluate_classes(const EvaluateVerb& verb, const ClassColumns& columns) {
+MulticlassAssessment assess_classes(const InputOptions& input, const AssessOptions& options,
+                                    const ClassColumns& columns) {
   const std::vector<std::string>& classes = columns.classes;
-  const ClassRows rows = read_class_rows(verb.input, columns, {.distributions = true});
-  const MulticlassAssessment assessment =
-      assess(observe_predictions(rows.scores, rows.labels, classes.size(), rows.weights),
-             rows.size(), classes, verb.options);
-  warn(verb.input.path, inspect_classes(shown(classes), rows.class_weights(classes.size())),
-       verb.input.strict);
-  const ReportNames names = {.file = verb.input.path, .columns = columns.columns};
+  const ClassRows rows = read_class_rows(input, columns, {.distributions = true});
+  warn(input.path, inspect_classes(shown(classes), rows.class_weights(classes.size())),
+       input.strict);
+  return assess(observe_predictions(rows.scores, rows.labels, classes.size(), rows.weights),
+                rows.size(), classes, options);
+}
+
+/// The probabilities before calibration, class by class in the order of those after it.
+MulticlassAssessment assess_classes_before(const EvaluateVerb& verb,
+                                           const std::vector<std::string>& classes,
+                                           std::string& called) {
+  InputOptions input = verb.input;
+  input.score = *verb.before;
+  input.score_option = "--before";
+  const auto columns = class_columns("--before", input, {});
+  const auto ordered = columns ? in_order_of(classes, *columns) : std::nullopt;
+  if (!ordered) {
+    throw UsageError(
+        fmt::format("--before: needs a column for each of the classes {}", listed(classes)));
+  }
+  called = *verb.before;
+  return assess_classes(input, verb.options, *ordered);
+}
+
+void write_found(const EvaluateVerb& verb, std::optional<Output>& html, const auto& assessment,
+                 const ReportNames& names, const auto& page) {
+  if (html) {
+    html->write(page());
+    html->commit();
+    if (verb.html == "-") return;
+  }
   write_output("-", verb.json ? to_json(assessment, names) : to_text(assessment, names));
+}
+
+void evaluate_classes(const EvaluateVerb& verb, const ClassColumns& columns,
+                      std::optional<Output>& html) {
+  ReportNames names = {.title = verb.title.value_or(""),
+                       .file = verb.input.path,
+                       .columns = columns.columns,
+                       .command = verb.command};
+  const MulticlassAssessment assessment = assess_classes(verb.input, verb.options, columns);
+  write_found(verb, html, assessment, names, [&] {
+    std::optional<MulticlassAssessment> before;
+    if (verb.before) before = assess_classes_before(verb, columns.classes, names.before);
+    return to_page(assessment, names, before ? &*before : nullptr);
+  });
+}
+
+/// Several classes; absent: two.
+std::optional<ClassColumns> columns_of(EvaluateVerb& verb, bool named) {
+  if (!named && !verb.classes && !verb.input.negatives && !verb.input.by && !verb.input.positive) {
+    return calibrated_columns(verb.input);
+  }
+  return class_columns("--probability", verb.input, verb.classes);
 }
 
 void run_evaluate(EvaluateVerb verb, bool named) {
@@ -102,9 +151,8 @@ void run_evaluate(EvaluateVerb verb, bool named) {
   verb.input.score_option = "--probability";
   verb.input.probabilities = true;
   verb.options.execution = with_progress(verb.input.threads, "bootstrap");
-  if (const auto columns = class_columns("--probability", verb.input.score, verb.classes)) {
-    if (html) throw UsageError("--html: is for two classes");
-    evaluate_classes(verb, *columns);
+  if (const auto columns = columns_of(verb, named)) {
+    evaluate_classes(verb, *columns, html);
     return;
   }
   ReportNames names = {.file = verb.input.path, .columns = {""}};
@@ -113,12 +161,7 @@ void run_evaluate(EvaluateVerb verb, bool named) {
   if (assessment.weightless > 0) {
     tell(fmt::format("{} of the subgroups left out: no weight", assessment.weightless));
   }
-  if (html) {
-    html->write(page_of(verb, assessment, names));
-    html->commit();
-    if (verb.html == "-") return;
-  }
-  write_output("-", verb.json ? to_json(assessment, names) : to_text(assessment, names));
+  write_found(verb, html, assessment, names, [&] { return page_of(verb, assessment, names); });
 }
 
 }  // namespace
@@ -137,8 +180,8 @@ void add_evaluate(CLI::App& app, const std::string& command) {
   };
   const CLI::Option* named =
       column("--probability", options->input.score,
-             "The probabilities (default calibrated, or score if there is no such column); several "
-             "classes: p_a,p_b,p_c");
+             "The probabilities (default calibrated or the columns calibrated_*, else score); "
+             "several classes: p_a,p_b,p_c or 'p_*'");
   column("--label", options->input.label, "The true label, 0 or 1, or the class (default label)");
   column("--weight", options->input.weight, "How often the row counts");
   column("--negatives", options->input.negatives, "Rows already counted: how many negatives");
@@ -153,7 +196,9 @@ void add_evaluate(CLI::App& app, const std::string& command) {
   verb->add_flag("--json", options->json, "For machines: every number with all its digits");
   verb->add_option("--html", options->html, "Write a report to look at; - for standard output")
       ->type_name("FILE");
-  column("--before", options->before, "The probabilities before calibration, for --html");
+  column("--before", options->before,
+         "The probabilities before calibration, for --html; several classes: p_a,p_b,p_c or "
+         "'p_*'");
   verb->add_option("--title", options->title, "The title of the report, for --html")
       ->type_name("TEXT");
   verb->add_option("--bins", options->options.bins,

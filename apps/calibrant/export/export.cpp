@@ -15,6 +15,8 @@
 #include "calibrant/model_file.hpp"
 #include "calibrant/multiclass.hpp"
 #include "calibrant/simplify.hpp"
+#include "common/class_columns.hpp"
+#include "common/column_finding.hpp"
 #include "common/output.hpp"
 #include "common/verbs.hpp"
 #include "csv/number.hpp"
@@ -31,16 +33,21 @@ struct ExportArguments {
   std::optional<std::string> column;
   std::optional<std::string> name;
   std::optional<std::string> class_name;
+  std::optional<std::string> classes;
   std::optional<std::string> dialect;
   std::optional<std::string> cells;
   std::optional<std::string> input;
   std::optional<int> input_columns;
+  std::optional<std::string> table;
+  std::optional<std::string> keep;
+  bool logits = false;
   bool interval = false;
 };
 
 constexpr const char* kExportExamples = R"(Examples:
   calibrant export model.json --to sql --column score --simplify 1e-4
-  calibrant export model.json --to c --name churn_probability -o churn.h)";
+  calibrant export model.json --to c --name churn_probability -o churn.h
+  calibrant export classes.json --to sql --column p_cat,p_dog --table scores --keep id)";
 
 // What can be said about the options before any file is read.
 void check(const ExportArguments& arguments, ExportTarget target) {
@@ -57,13 +64,16 @@ void check(const ExportArguments& arguments, ExportTarget target) {
   check_use(arguments.cells.has_value(), "--cells", target == ExportTarget::kSpark, "spark has");
   check_use(arguments.input.has_value(), "--input", onnx, "onnx has");
   check_use(arguments.input_columns.has_value(), "--input-columns", onnx, "onnx has");
-  if (arguments.input && *arguments.input != "double" && *arguments.input != "float") {
-    throw UsageError(fmt::format("--input: {} is not double or float", shown(*arguments.input)));
-  }
+  check_use(arguments.logits, "--logits", onnx, "onnx has");
+  check_use(arguments.table.has_value(), "--table", target == ExportTarget::kSql, "sql has");
+  check_use(arguments.keep.has_value(), "--keep", target == ExportTarget::kSql, "sql has");
   if (onnx && arguments.out == "-" && ::isatty(STDOUT_FILENO) == 1) {
     throw UsageError("--to onnx: writes bytes that a terminal cannot show (use -o FILE)");
   }
   if (arguments.name && arguments.name->empty()) throw UsageError("--name: is empty");
+  if (arguments.classes && !(arguments.column && target == ExportTarget::kSql)) {
+    throw UsageError("--classes: needs a column for each in --column, such as p_a,p_b,p_c");
+  }
 }
 
 std::size_t pieces_of(const Curve& curve) {
@@ -75,49 +85,69 @@ std::size_t pieces_of(const Curve& curve) {
       curve.shape());
 }
 
-// The bounds cost knots, so they are left behind if they are not wanted.
-Curve thinned(const Curve& curve, const ExportArguments& arguments) {
-  if (!arguments.tolerance) return curve;
-  const Curve bare = arguments.interval ? curve : Curve(curve.shape(), {}, curve.origin());
-  Curve thin = simplify(bare, *arguments.tolerance);
-  if (pieces_of(curve) > 0) {
-    std::fputs(fmt::format("calibrant: {} of {} values kept, within {}\n", pieces_of(thin),
-                           pieces_of(curve), *arguments.tolerance)
+// Thins curves, and counts what that leaves. The bounds cost knots, so they are left behind if they
+// are not wanted.
+class Thinner {
+ public:
+  explicit Thinner(const ExportArguments& arguments) : arguments_(arguments) {}
+
+  Curve operator()(const Curve& curve) {
+    if (!arguments_.tolerance) return curve;
+    const Curve bare = arguments_.interval ? curve : Curve(curve.shape(), {}, curve.origin());
+    Curve thin = simplify(bare, *arguments_.tolerance);
+    before_ += pieces_of(curve);
+    after_ += pieces_of(thin);
+    return thin;
+  }
+
+  MulticlassModel operator()(const MulticlassModel& model) {
+    if (!arguments_.tolerance) return model;
+    const ClassModel* joint = model.joint();
+    if (joint == nullptr) return {model.names(), all(model.curves())};
+    std::vector<ClassPart> parts = joint->parts();
+    for (ClassPart& part : parts) {
+      if (auto* rest = std::get_if<OneVsRestPart>(&part.map)) rest->curves = all(rest->curves);
+      if (auto* top = std::get_if<TopLabelPart>(&part.map)) top->curve = (*this)(top->curve);
+    }
+    return {model.names(), ClassModel(joint->classes(), joint->input(), parts, joint->origin())};
+  }
+
+  void say() const {
+    if (before_ == 0) return;
+    std::fputs(fmt::format("calibrant: {} of {} values kept, within {}\n", after_, before_,
+                           *arguments_.tolerance)
                    .c_str(),
                stderr);
   }
-  return thin;
-}
 
-// The model's curve; of several classes, the one that is named.
-Curve curve_of(const ExportArguments& arguments) {
-  const Model model = load(arguments.model);
-  const auto* multiclass = std::get_if<MulticlassModel>(&model);
-  if (multiclass == nullptr) {
-    if (arguments.class_name) {
-      throw UsageError(fmt::format("--class: {} is not a multi-class model", arguments.model));
-    }
-    if (const auto* curve = std::get_if<Curve>(&model)) return *curve;
-    throw Error(arguments.model + ": holds an ACP model, which is not a curve");
+ private:
+  std::vector<Curve> all(const std::vector<Curve>& curves) {
+    std::vector<Curve> thin;
+    thin.reserve(curves.size());
+    for (const Curve& curve : curves) thin.push_back((*this)(curve));
+    return thin;
   }
-  const auto& names = multiclass->names();
-  if (multiclass->joint() != nullptr) {
-    throw Error(arguments.model +
-                ": fits its classes together, which export does not write yet (fit --method "
-                "one-vs-rest gives each class a curve)");
-  }
-  if (!arguments.class_name) {
+
+  const ExportArguments& arguments_;
+  std::size_t before_ = 0;
+  std::size_t after_ = 0;
+};
+
+// The curve of the class that is named.
+Curve curve_of_class(const MulticlassModel& model, const ExportArguments& arguments) {
+  if (model.joint() != nullptr) {
     throw UsageError(fmt::format(
-        "{} has the classes {}: --class exports the curve of one (dividing a row by its sum takes "
-        "them all)",
-        arguments.model, listed(names)));
+        "--class: {} fits its classes together, and no class has a curve (without it, all are "
+        "exported)",
+        arguments.model));
   }
+  const auto& names = model.names();
   const auto found = std::find(names.begin(), names.end(), *arguments.class_name);
   if (found == names.end()) {
     throw UsageError(
         fmt::format("--class: {} is not one of {}", shown(*arguments.class_name), listed(names)));
   }
-  return multiclass->curves()[static_cast<std::size_t>(found - names.begin())];
+  return model.curves()[static_cast<std::size_t>(found - names.begin())];
 }
 
 ExportOptions options_of(const ExportArguments& arguments) {
@@ -126,22 +156,70 @@ ExportOptions options_of(const ExportArguments& arguments) {
           .interval = arguments.interval,
           .dialect = sql_dialect(arguments.dialect.value_or("duckdb")),
           .cells = cell_rule(arguments.cells.value_or("probability")),
-          .float_input = arguments.input == "float",
-          .input_columns = arguments.input_columns.value_or(0)};
+          .float_input = float_input(arguments.input.value_or("double")),
+          .input_columns = arguments.input_columns,
+          .logits = arguments.logits};
+}
+
+std::string export_curve(const Curve& curve, ExportTarget target,
+                         const ExportArguments& arguments) {
+  if (arguments.interval && !curve.band()) {
+    throw Error(fmt::format("{}: the model has no band (fit it with --level for --interval)",
+                            arguments.model));
+  }
+  for (const auto& [given, option] :
+       {std::pair(arguments.table, "--table"), std::pair(arguments.keep, "--keep"),
+        std::pair(arguments.classes, "--classes")}) {
+    if (given) throw UsageError(fmt::format("{}: is for all classes of a model", option));
+  }
+  Thinner thinned(arguments);
+  const Curve thin = thinned(curve);
+  thinned.say();
+  return export_model(thin, target, options_of(arguments));
+}
+
+std::string export_classes(const Model& model, ExportTarget target,
+                           const ExportArguments& arguments) {
+  ExportOptions options = options_of(arguments);
+  if (arguments.table) options.table = *arguments.table;
+  if (arguments.keep) options.keep = split_names("--keep", *arguments.keep);
+  if (arguments.column && target == ExportTarget::kSql) {
+    if (is_pattern(*arguments.column)) {  // there is no file in which to find columns
+      throw UsageError("--column: names a column for each class, such as p_a,p_b,p_c");
+    }
+    InputOptions named;
+    named.score = *arguments.column;
+    named.score_given = true;
+    const auto columns = class_columns("--column", named, arguments.classes);
+    options.columns = columns_for(model, columns, arguments.model, named, "--column")->columns;
+  }
+  Thinner thinned(arguments);
+  const MulticlassModel thin = thinned(std::get<MulticlassModel>(model));
+  thinned.say();
+  return export_model(thin, target, options);
 }
 
 void run(const ExportArguments& arguments) try {
   const ExportTarget target = export_target(arguments.target);
   check(arguments, target);
-  const ExportOptions options = options_of(arguments);
+  options_of(arguments);  // refuses words before a file is read
   check_not_input(arguments.out, {arguments.model});
-  const Curve curve = curve_of(arguments);
-  if (arguments.interval && !curve.band()) {
-    throw Error(fmt::format("{}: the model has no band (fit it with --level for --interval)",
-                            arguments.model));
+  const Model model = load(arguments.model);
+  const auto* classes = std::get_if<MulticlassModel>(&model);
+  const auto* curve = std::get_if<Curve>(&model);
+  if (classes == nullptr && arguments.class_name) {
+    throw UsageError(fmt::format("--class: {} is not a multi-class model", arguments.model));
+  }
+  if (classes == nullptr && curve == nullptr) {
+    throw Error(arguments.model + ": holds an ACP model, which is not a curve");
   }
   try {
-    write_output(arguments.out, export_model(thinned(curve, arguments), target, options));
+    const std::string text =
+        curve != nullptr ? export_curve(*curve, target, arguments)
+        : arguments.class_name
+            ? export_curve(curve_of_class(*classes, arguments), target, arguments)
+            : export_classes(model, target, arguments);
+    write_output(arguments.out, text);
   } catch (const InputError& error) {
     throw Error(fmt::format("{}: {}{}", arguments.model, error.what(),
                             arguments.tolerance ? "" : ": use --simplify 1e-4"));
@@ -171,7 +249,8 @@ void add_export(CLI::App& app) {
                    "First thin the curve to the fewest knots within this error")
       ->type_name("ERROR");
   verb->add_option("--column", arguments->column,
-                   "sql, spark: the column of scores; onnx: the input (score)")
+                   "sql, spark: the column of scores; onnx: the input (score); sql of several "
+                   "classes: p_a,p_b,p_c")
       ->type_name("NAME");
   verb->add_option("--name", arguments->name,
                    "c: the function; sql, spark: the column; onnx: the output (calibrated)")
@@ -186,11 +265,19 @@ void add_export(CLI::App& app) {
                    "onnx: the input's numbers, double or float (double)")
       ->type_name("TYPE");
   verb->add_option("--input-columns", arguments->input_columns,
-                   "onnx: the input has 1 or 2 columns, the last has the scores (0: no columns)")
+                   "onnx: the input's columns; of a curve 0, 1 or 2, the last has the scores (0)")
       ->type_name("COUNT");
-  verb->add_option("--class", arguments->class_name,
-                   "Multi-class models: the curve of this class against the rest")
+  verb->add_flag("--logits", arguments->logits,
+                 "onnx: the input holds logits; the model was fitted to probabilities");
+  verb->add_option("--table", arguments->table, "sql of several classes: the table (scores)")
       ->type_name("NAME");
+  verb->add_option("--keep", arguments->keep,
+                   "sql of several classes: columns that the result has, too")
+      ->type_name("NAMES");
+  verb->add_option("--class", arguments->class_name,
+                   "One-vs-rest models: only the curve of this class against the rest")
+      ->type_name("NAME");
+  add_classes_option(*verb, arguments->classes);
   verb->add_flag("--interval", arguments->interval,
                  "The credible interval as well: NAME_lower and NAME_upper");
   verb->callback([arguments] { run(*arguments); });

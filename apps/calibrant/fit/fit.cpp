@@ -116,10 +116,10 @@ void report(const std::string& rows, const Model& model, const std::string& outp
   std::fputs(text.c_str(), stderr);
 }
 
-std::optional<ClassColumns> columns_of(const FitOptions& options, const MethodOptions& method,
+std::optional<ClassColumns> columns_of(FitOptions& options, const MethodOptions& method,
                                        const std::optional<StoredModel>& old) {
-  auto columns = class_columns("--score", options.input.score, options.classes);
-  if (old) columns = columns_for(old->model, columns, *options.update.model);
+  auto columns = class_columns("--score", options.input, options.classes);
+  if (old) columns = columns_for(old->model, columns, *options.update.model, options.input);
   if (columns && method.level) {
     throw UsageError("--level: is for two classes (dividing a row by its sum breaks the bands)");
   }

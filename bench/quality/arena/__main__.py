@@ -12,16 +12,16 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from . import contest, report
-from .contestants import ABSENT, AUTO, CONTESTANTS, RAW, present, version
+from .contestants import ABSENT, AUTO, CONTESTANTS, RAW, Contestant, present, version
 from .problems import SIZES, Source, real_sources, simulated_sources
 from .results import Results
 from .tables import table_names
-from .verdict import verdict
+from .verdict import Line, verdict
 
 ROOT = Path(__file__).resolve().parents[3]
 QUICK_DATA = ("haberman", "heart_statlog")
@@ -29,22 +29,30 @@ QUICK_CLASSIFIERS = ["logistic regression", "naive Bayes"]
 QUICK_TRUTHS = ["overconfident", "SVM margin", "steps"]
 
 
-def arguments(words: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="./dev arena", description=__doc__)
+def parser(name: str, folders: str, splits: int) -> argparse.ArgumentParser:
+    """What both arenas are asked for; NAME is that of the page and of the folder in build/."""
+    program = "./dev " + name.replace("-", " --")
+    made = argparse.ArgumentParser(prog=program)
     data = Path(os.environ.get("CALIBRANT_DATA", ROOT.parent / "shared" / "data"))
-    parser.add_argument("--data", type=Path, default=data, help="folder with suite/ and uci/")
-    parser.add_argument("--out", type=Path, default=ROOT / "build" / "arena",
-                        help="results and cached scores (default build/arena)")  # fmt: skip
-    parser.add_argument("--page", type=Path, help="folder of arena.md (default: that of --out; "
-                        "a full run that is to be kept: docs)")  # fmt: skip
-    parser.add_argument("--splits", type=int, default=10, help="per problem, at most (default 10)")
-    parser.add_argument("--minutes", type=float, default=25,
-                        help="start no round that would end later (default 25)")  # fmt: skip
-    parser.add_argument("--seconds", type=float, default=20, help="limit of one fit (default 20)")
-    parser.add_argument("--working", action="store_true", help="leave out what is set aside")
-    parser.add_argument("--quick", action="store_true", help="a small run, in seconds")
-    parser.add_argument("--report", action="store_true", help="only write the page again")
-    return parser.parse_args(words)
+    made.add_argument("--data", type=Path, default=data, help=f"folder with {folders}")
+    made.add_argument("--out", type=Path, default=ROOT / "build" / name,
+                      help=f"results and what is kept (default build/{name})")  # fmt: skip
+    made.add_argument("--page", type=Path, help=f"folder of {name}.md (default: that of --out; "
+                      "a full run that is to be kept: docs)")  # fmt: skip
+    made.add_argument("--splits", type=int, default=splits,
+                      help=f"per problem, at most (default {splits})")  # fmt: skip
+    made.add_argument("--seconds", type=float, default=20, help="limit of one fit (default 20)")
+    made.add_argument("--working", action="store_true", help="leave out what is set aside")
+    made.add_argument("--quick", action="store_true", help="a small run, in seconds")
+    made.add_argument("--report", action="store_true", help="only write the page again")
+    return made
+
+
+def arguments(words: list[str]) -> argparse.Namespace:
+    made = parser("arena", "suite/ and uci/", 10)
+    made.add_argument("--minutes", type=float, default=25,
+                      help="start no round that would end later (default 25)")  # fmt: skip
+    return made.parse_args(words)
 
 
 def choose(options: argparse.Namespace) -> list[Source]:
@@ -77,37 +85,53 @@ def _machine() -> str:
     return f"{len(os.sched_getaffinity(0))} cores of {model}"
 
 
-def hold(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
-    """The results after each round: whole rounds only, as many as the minutes allow."""
-    start = time.monotonic()
-    able, absent = present([c for c in CONTESTANTS if not (options.quick and c.slow)])
-    names = [contestant.name for contestant in able]
+def able_of(contestants: list[Contestant]) -> tuple[list[Contestant], dict[str, str]]:
+    """Those that can be made here, and why the others cannot. Auto and the raw scores must."""
+    able, absent = present(contestants)
     for needed in (AUTO, RAW):
-        if needed not in names:
-            raise SystemExit(f"arena: {needed} is absent: {absent[needed]}")
-    for name, reason in (absent | ABSENT).items():
+        if needed not in [contestant.name for contestant in able]:
+            raise SystemExit(f"arena: {needed} is absent: {absent.get(needed, 'it was left out')}")
+    for name, reason in absent.items():
         say(f"absent: {name}: {reason}")
-    settings = contest.Options(
+    return able, absent
+
+
+def settings_of(
+    options: argparse.Namespace, able: list[Contestant], sizes: tuple[int, ...], quick_splits: int
+) -> contest.Options:
+    return contest.Options(
         options.data,
-        options.out / "scores",
-        min(2, options.splits) if options.quick else options.splits,
-        SIZES[:2] if options.quick else SIZES,
-        tuple(names),
+        options.out,
+        min(quick_splits, options.splits) if options.quick else options.splits,
+        sizes[:2] if options.quick else sizes,
+        tuple(contestant.name for contestant in able),
         options.seconds,
     )
-    sources = choose(options)
+
+
+def run_of(able: list[Contestant]) -> dict[str, Any]:
+    """Where, when and with what."""
     origins = dict.fromkeys(c.origin for c in able if c.origin)
-    run = {
+    return {
         "commit": _commit(),
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
         "machine": _machine(),
         "versions": {origin: number for origin in origins if (number := version(origin))},
     }
+
+
+def hold(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """The results after each round: whole rounds only, as many as the minutes allow."""
+    start = time.monotonic()
+    able, absent = able_of([c for c in CONTESTANTS if not (options.quick and c.slow)])
+    settings = settings_of(options, able, SIZES, 2)
+    sources = choose(options)
+    run = run_of(able)
     for rounds, problems in contest.run(sources, settings, say):
         minutes = (time.monotonic() - start) / 60
         yield {
             "run": run | {"splits": rounds, "minutes": minutes},
-            "contestants": names,
+            "contestants": list(settings.contestants),
             "absent": absent | ABSENT,
             "too_small": contest.too_small(sources, settings),
             "problems": problems,
@@ -117,21 +141,30 @@ def hold(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
             return
 
 
-def main(words: list[str]) -> int:
-    options = arguments(words)
+def run_and_judge(
+    options: argparse.Namespace,
+    documents: Iterable[dict[str, Any]],
+    write: Callable[[dict[str, Any], Path], None],
+    judge: Callable[[Results], list[Line]],
+) -> int:
     file = options.out / "results.json"
     if options.report:
         document = json.loads(file.read_text())
     else:
         file.parent.mkdir(parents=True, exist_ok=True)
-        for document in hold(options):  # kept after each round: an interrupted run has results
+        for document in documents:  # kept after each round: an interrupted run has results
             file.write_text(json.dumps(document) + "\n")
     folder = options.page or options.out
-    report.write(document, folder)
-    lines = verdict(Results(document["contestants"], document["problems"]))
+    write(document, folder)
+    lines = judge(Results(document["contestants"], document["problems"]))
     print("\n".join(map(str, lines)))
-    say(f"the page: {folder / 'arena.md'}; every figure: {file}")
+    say(f"the page: {folder}; every figure: {file}")
     return 0 if options.quick or all(line.passed for line in lines) else 1
+
+
+def main(words: list[str]) -> int:
+    options = arguments(words)
+    return run_and_judge(options, hold(options), report.write, verdict)
 
 
 if __name__ == "__main__":

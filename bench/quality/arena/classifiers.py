@@ -15,7 +15,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
-from .tables import Array
+from .tables import Array, Labels
 
 MARGINS = "SVM margins"  # any real number; all others give probabilities
 
@@ -29,12 +29,15 @@ CLASSIFIERS: dict[str, Callable[[int], Any]] = {
 }
 
 
-def train_and_score(name: str, seed: int, x: Array, y: Array, fresh: Array) -> Array:
-    """Scores of the fresh rows by a classifier trained on (x, y)."""
+def train_and_score(
+    classifier: Any, margins: bool, x: Array, y: Array | Labels, fresh: Array
+) -> Array:
+    """Scores of the fresh rows by a classifier trained on (x, y): a column for each class, or the
+    margins, which for two classes are one column."""
     fill = SimpleImputer(strategy="median", keep_empty_features=True)
-    model = make_pipeline(fill, StandardScaler(), CLASSIFIERS[name](seed))
+    model = make_pipeline(fill, StandardScaler(), classifier)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # as many users do
         model.fit(x, y)
-    scores = model.decision_function(fresh) if name == MARGINS else model.predict_proba(fresh)[:, 1]
+    scores = model.decision_function(fresh) if margins else model.predict_proba(fresh)
     return np.asarray(scores, dtype=float)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from .contestants import CONTESTANTS, Contestant
-from .measures import MEASURES, measure
+from .measures import measure
 from .peers import as_probabilities
 from .problems import SIMULATION, Source, cached_scores, divide
 from .tables import Array, read_table
@@ -25,7 +25,7 @@ from .tables import Array, read_table
 @dataclass(frozen=True)
 class Options:
     data: Path
-    scores: Path  # folder of the cached scores
+    folder: Path  # of what is kept, such as the scores
     splits: int
     sizes: tuple[int, ...]
     contestants: tuple[str, ...]
@@ -61,26 +61,33 @@ def positive_column(predicted: Any) -> Array:
     return values
 
 
+def attempt(
+    contestant: Contestant, p: Array, y: Any, fresh: Array, check: Callable[[Any], Array],
+    raw: Array, seconds: float, processor: bool = False,
+) -> tuple[Array, str]:  # fmt: skip
+    """What it predicts, and why not: one that fails or takes too long falls back to raw scores."""
+    try:
+        with time_limit(seconds, processor), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            fitted = contestant.make()
+            fitted.fit(p, y)
+            return check(fitted.predict_proba(fresh)), ""
+    except Exception as error:  # a peer may raise anything
+        return raw, f"{type(error).__name__}: {error}"[:200]
+
+
 def predictions(
     contestant: Contestant, margins: bool, p: Array, y: Array, fresh: Array, seconds: float
 ) -> tuple[Array, str]:
-    """What it predicts, and why not: one that fails or takes too long falls back to raw scores."""
-
     def given(scores: Array) -> Array:
         return scores if contestant.any_score else as_probabilities(scores, margins)
 
-    try:
-        with time_limit(seconds), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            fitted = contestant.make()
-            fitted.fit(given(p), y)
-            return positive_column(fitted.predict_proba(given(fresh))), ""
-    except Exception as error:  # a peer may raise anything
-        return as_probabilities(fresh, margins), f"{type(error).__name__}: {error}"[:200]
+    raw = as_probabilities(fresh, margins)
+    return attempt(contestant, given(p), y, given(fresh), positive_column, raw, seconds)
 
 
 def run_split(source: Source, split: int, sizes: tuple[int, ...], options: Options) -> list[Cell]:
-    scores = cached_scores(options.scores, options.data, source, split)
+    scores = cached_scores(options.folder / "scores", options.data, source, split)
     chosen = [contestant for contestant in CONTESTANTS if contestant.name in options.contestants]
     cells = []
     for size in sizes:
@@ -105,12 +112,12 @@ def sizes_of(source: Source, options: Options) -> tuple[int, ...]:
     return tuple(size for size in options.sizes if parts is not None and size in parts.sizes)
 
 
-def collect(source: Source, size: int, cells: list[Cell]) -> dict[str, Any]:
+def collect(source: Any, size: int, cells: list[Cell]) -> dict[str, Any]:
     """A problem: of each contestant the measures split by split, in the order of the splits."""
     methods: dict[str, dict[str, Any]] = {}
     for cell in sorted(cells, key=lambda cell: int(cell["split"])):
         columns = methods.setdefault(cell["contestant"], {"failures": []})
-        for name in (*MEASURES, "seconds"):
+        for name in cell.keys() - {"size", "split", "contestant", "failure"}:
             columns.setdefault(name, []).append(float(f"{cell[name]:.12g}"))
         if cell["failure"]:
             columns["failures"].append(cell["failure"])
@@ -118,17 +125,18 @@ def collect(source: Source, size: int, cells: list[Cell]) -> dict[str, Any]:
             "aside": source.aside, "methods": methods}  # fmt: skip
 
 
-def run(
-    sources: list[Source], options: Options, say: Callable[[str], None]
-) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+def rounds(
+    sizes: dict[Any, tuple[int, ...]], cost: Callable[[Any], float],
+    run_split: Callable[..., list[Cell]], options: Options, say: Callable[[str], None],
+    workers: int = 0,
+) -> Iterator[tuple[int, list[dict[str, Any]]]]:  # fmt: skip
     """After each round, one split of every problem: how many rounds, and the problems so far."""
-    sizes = {source: sizes_of(source, options) for source in sources}
     # Long ones first: no worker is left waiting for the last. Stable: data sets stay together.
-    work = sorted((s for s in sources if sizes[s]), key=lambda source: -max(sizes[source]))
-    cells: dict[tuple[Source, int], list[Cell]] = {}
-    keys = [(source, size) for source in sources for size in sizes[source]]
+    work = sorted((source for source in sizes if sizes[source]), key=lambda source: -cost(source))
+    cells: dict[tuple[Any, int], list[Cell]] = {}
+    keys = [(source, size) for source in sizes for size in sizes[source]]
     forked = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(len(os.sched_getaffinity(0)), forked) as pool:
+    with ProcessPoolExecutor(workers or len(os.sched_getaffinity(0)), forked) as pool:
         for split in range(options.splits):
             jobs = {pool.submit(run_split, s, split, sizes[s], options): s for s in work}
             for done, job in enumerate(as_completed(jobs), start=1):
@@ -137,6 +145,13 @@ def run(
                 if done % 25 == 0 or done == len(jobs):
                     say(f"round {split + 1} of {options.splits}: {done} of {len(jobs)}")
             yield split + 1, [collect(source, size, cells[source, size]) for source, size in keys]
+
+
+def run(
+    sources: list[Source], options: Options, say: Callable[[str], None]
+) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+    sizes = {source: sizes_of(source, options) for source in sources}
+    return rounds(sizes, lambda source: max(sizes[source]), run_split, options, say)
 
 
 def too_small(sources: list[Source], options: Options) -> list[str]:

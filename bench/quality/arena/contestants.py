@@ -27,6 +27,7 @@ from .peers import (
 
 AUTO, RAW = "Auto", "raw"
 SCIKIT = "scikit-learn"
+OURS = "calibrant"
 
 
 @dataclass(frozen=True)
@@ -37,16 +38,21 @@ class Contestant:
     any_score: bool = False  # takes margins as they are
     slow: bool = False  # left out of --quick
 
+    @property
+    def ours(self) -> bool:
+        return self.origin == OURS
+
 
 CONTESTANTS = [
     *(
         Contestant(
             method["title"],
             partial(ours, method["name"]),
-            "calibrant",
+            OURS,
             any_score=not method["needs_probabilities"],
         )
         for method in methods()
+        if method["gives_curve"]
     ),
     Contestant(RAW, Raw, ""),
     Contestant("sklearn isotonic", scikit_isotonic, SCIKIT, any_score=True),

@@ -4,12 +4,13 @@ from typing import Any
 
 
 def methods() -> list[dict[str, Any]]:
-    """Those that give a curve, as the package lists them; of a package that is absent, Auto."""
+    """All of them, as the package lists them; of a package that is absent, Auto."""
     try:
         import calibrant
     except ModuleNotFoundError:
-        return [{"name": "auto", "title": "Auto", "needs_probabilities": False}]
-    return [method for method in calibrant.methods() if method["gives_curve"]]
+        return [{"name": "auto", "title": "Auto", "needs_probabilities": False,
+                 "gives_curve": True, "joint": True}]  # fmt: skip
+    return list(calibrant.methods())
 
 
 def ours(method: str) -> Any:

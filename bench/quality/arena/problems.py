@@ -9,12 +9,13 @@ import csv
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from .classifiers import CLASSIFIERS, MARGINS, train_and_score
 from .simulations import TRUTHS
-from .tables import Array, read_table
+from .tables import Array, Labels, read_table
 
 SIZES = (100, 300, 1000, 5000)
 SIMULATION = "simulation"  # stands where a classifier's name would
@@ -76,21 +77,35 @@ class Parts:
 def divide(rows: int) -> Parts | None:
     """Two fifths train; the largest size that leaves a quarter of itself to the test calibrates."""
     train = min(2 * rows // 5, MOST_TRAIN, max(LEAST_TRAIN, rows - SIZES[0] - LEAST_TEST))
+    return after_training(rows, train, SIZES)
+
+
+def after_training(rows: int, train: int, known: tuple[int, ...]) -> Parts | None:
     rest = rows - train
-    sizes = tuple(size for size in SIZES if rest - size >= max(LEAST_TEST, size // 4))
+    sizes = tuple(size for size in known if rest - size >= max(LEAST_TEST, size // 4))
     if not sizes:
         return None
     return Parts(train, sizes[-1], min(rest - sizes[-1], MOST_TEST), sizes)
 
 
-def deal(labels: Array, seed: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def deal(labels: Array | Labels, seed: int, classes: int = 2) -> Labels:
     """A random order in which every run of rows has its share of each class, within one row."""
     random = np.random.default_rng(seed)
     place = np.empty(len(labels))
-    for label in (0, 1):
+    for label in range(classes):
         rows = np.flatnonzero(labels == label)
         place[random.permutation(rows)] = (np.arange(len(rows)) + 0.5) / max(1, len(rows))
     return np.argsort(place, kind="stable")
+
+
+def score(
+    classifier: Any, margins: bool, table: Any, order: Labels, parts: Parts
+) -> tuple[Array, Any]:
+    """Scores and labels of the rows that calibrate and test, in this order."""
+    train = order[: parts.train]
+    fresh = order[parts.train : parts.train + parts.calibration + parts.test]
+    x, y = table.features, table.labels
+    return train_and_score(classifier, margins, x[train], y[train], x[fresh]), y[fresh]
 
 
 def _real(data: Path, source: Source, split: int) -> Scores:
@@ -98,12 +113,10 @@ def _real(data: Path, source: Source, split: int) -> Scores:
     parts = divide(len(table.labels))
     assert parts is not None, "the list of sources holds no such problem"
     order = deal(table.labels, seed_of(source.data, split))
-    train = order[: parts.train]
-    fresh = order[parts.train : parts.train + parts.calibration + parts.test]
-    seed = seed_of(source.data, source.classifier, split)
-    x = table.features
-    scores = train_and_score(source.classifier, seed, x[train], table.labels[train], x[fresh])
-    labels, cut = table.labels[fresh], parts.calibration
+    classifier = CLASSIFIERS[source.classifier](seed_of(source.data, source.classifier, split))
+    scores, labels = score(classifier, source.margins, table, order, parts)
+    scores = scores if source.margins else scores[:, 1]
+    cut = parts.calibration
     return Scores(scores[:cut], labels[:cut], scores[cut:], labels[cut:], None)
 
 

@@ -8,14 +8,13 @@ import numpy as np
 
 from .contestants import AUTO, RAW
 from .diagram import draw
-from .problems import SIMULATION, SIZES
 from .ranks import clustered, critical_difference, mean_excess, ranks, win_rates
 from .results import Problem, Results, is_real, title
 from .tables import Array
-from .verdict import harms, verdict
+from .verdict import Line, harms, verdict
 
 PREAMBLE = Path(__file__).with_name("preamble.md")
-CALIBRATION = ("miscalibration", "ece", "smooth_ece")
+CALIBRATION = {"miscalibration": "miscalibration", "ece": "ECE", "smooth_ece": "smooth ECE"}
 HARMS_SHOWN = 10
 
 
@@ -35,35 +34,53 @@ def _order(results: Results) -> list[int]:
     return [int(place) for place in order]
 
 
-def main_table(results: Results) -> str:
-    loss, brier = results.losses("log_loss"), results.losses("brier")
-    columns: list[Array] = [ranks(loss).mean(axis=0), ranks(brier).mean(axis=0)]
-    columns += [1e4 * mean_excess(loss), 1e4 * mean_excess(brier)]
-    columns += [100 * win_rates(loss), 100 * win_rates(brier)]
-    columns += [ranks(results.losses(name)).mean(axis=0) for name in CALIBRATION]
-    columns.append(1e4 * (loss - loss[:, [results.column(RAW)]]).max(axis=0))
-    digits = (2, 2, 1, 1, 0, 0, 2, 2, 2, 0)
-    header = ["method", "rank, log loss", "rank, Brier", "excess, log loss", "excess, Brier",
-              "wins %, log loss", "wins %, Brier", "rank, miscalibration", "rank, ECE",
-              "rank, smooth ECE", "worst against raw", "failed fits"]  # fmt: skip
+Column = tuple[str, Array, int]  # its head, a figure for each method, and its digits
+
+
+def method_table(results: Results, columns: list[Column]) -> str:
+    """The figures of each method, by mean rank in log loss."""
+    loss = results.losses("log_loss")
+    worst = 1e4 * (loss - loss[:, [results.column(RAW)]]).max(axis=0)
+    columns = [("rank, log loss", ranks(loss).mean(axis=0), 2),
+               ("rank, Brier", ranks(results.losses("brier")).mean(axis=0), 2),
+               *columns, ("worst against raw", worst, 0)]  # fmt: skip
     rows = []
     for k in _order(results):
         name = results.contestants[k]
-        figures = [f"{column[k]:.{d}f}" for column, d in zip(columns, digits, strict=True)]
+        figures = [f"{column[k]:.{digits}f}" for _, column, digits in columns]
         rows.append([_named(name), *figures, str(results.failures(name))])
+    return table(["method", *(head for head, _, _ in columns), "failed fits"], rows)
+
+
+def main_table(results: Results) -> str:
+    loss, brier = results.losses("log_loss"), results.losses("brier")
+    columns: list[Column] = [("excess, log loss", 1e4 * mean_excess(loss), 1),
+                             ("excess, Brier", 1e4 * mean_excess(brier), 1),
+                             ("wins %, log loss", 100 * win_rates(loss), 0),
+                             ("wins %, Brier", 100 * win_rates(brier), 0)]  # fmt: skip
+    for name, word in CALIBRATION.items():
+        columns.append((f"rank, {word}", ranks(results.losses(name)).mean(axis=0), 2))
+    return method_table(results, columns)
+
+
+def part_table(
+    results: Results, parts: dict[str, Results], figures: Callable[[Results], Array], digits: int
+) -> str:
+    """The figures of the methods in each part, the least in bold, in the order of the whole."""
+    parts = {name: part for name, part in parts.items() if part.problems}
+    values = {name: figures(part) for name, part in parts.items()}
+    header = ["method", *(f"{name} ({len(part.problems)})" for name, part in parts.items())]
+    rows = []
+    for k in _order(results):
+        bold = ["**" if m[k] == m.min() else "" for m in values.values()]
+        cells = [f"{b}{m[k]:.{digits}f}{b}" for b, m in zip(bold, values.values(), strict=True)]
+        rows.append([_named(results.contestants[k]), *cells])
     return table(header, rows)
 
 
 def rank_table(results: Results, parts: dict[str, Results], measure: str) -> str:
-    """Mean ranks in each part, the methods in the order of the whole."""
-    parts = {name: part for name, part in parts.items() if part.problems}
-    mean = {name: ranks(part.losses(measure)).mean(axis=0) for name, part in parts.items()}
-    header = ["method", *(f"{name} ({len(part.problems)})" for name, part in parts.items())]
-    rows = []
-    for k in _order(results):
-        cells = [f"**{m[k]:.2f}**" if m[k] == m.min() else f"{m[k]:.2f}" for m in mean.values()]
-        rows.append([_named(results.contestants[k]), *cells])
-    return table(header, rows)
+    """Mean ranks in each part."""
+    return part_table(results, parts, lambda part: ranks(part.losses(measure)).mean(axis=0), 2)
 
 
 def _differences(results: Results) -> str:
@@ -113,62 +130,74 @@ def lost_table(results: Results) -> str:
     return table(["problem", "excess of Auto", "best"], rows)
 
 
-def seconds_table(results: Results) -> str:
-    """Medians over problems and splits."""
-    sizes = [size for size in SIZES if any(p["size"] == size for p in results.problems)]
+def seconds_table(results: Results, digits: int = 1) -> str:
+    """Medians over problems and splits, in milliseconds."""
+    sizes = sorted({problem["size"] for problem in results.problems})
 
     def median(name: str, size: int) -> str:
         taken = [t for p in results.problems if p["size"] == size
                  for t in p["methods"][name]["seconds"]]  # fmt: skip
-        return f"{1e3 * float(np.median(taken)):.1f}"
+        return f"{1e3 * float(np.median(taken)):.{digits}f}"
 
     rows = [[_named(name), *(median(name, size) for size in sizes)] for name in results.contestants]
     return table(["ms, fit and predict", *(f"N = {size}" for size in sizes)], rows)
 
 
-def _by(
-    results: Results, key: Callable[[Problem], Any], values: Iterable[Any], name: str
-) -> dict[str, Results]:
+def by(results: Results, key: Callable[[Problem], Any], name: str) -> dict[str, Results]:
+    """Parts of equal key, named by it, in the order of the problems; "" belongs to none."""
+    values = dict.fromkeys(value for p in results.problems if (value := key(p)) != "")
     return {name.format(v): results.where(lambda p, v=v: key(p) == v) for v in values}  # type: ignore[misc]
 
 
+def diagram(results: Results, measure: str, title: str) -> str:
+    mean = ranks(results.losses(measure)).mean(axis=0)
+    difference = critical_difference(len(mean), len(results.problems))
+    return draw(results.contestants, mean, difference, title, AUTO)
+
+
 def diagrams(results: Results) -> dict[str, str]:
-    pictures = {}
-    for measure, word in (("log_loss", "log loss"), ("brier", "Brier score")):
-        mean = ranks(results.losses(measure)).mean(axis=0)
-        difference = critical_difference(len(mean), len(results.problems))
-        title_text = f"Mean ranks, {word}, {len(results.problems)} problems"
-        name = f"arena-{measure.replace('_', '-')}.svg"
-        pictures[name] = draw(results.contestants, mean, difference, title_text, AUTO)
-    return pictures
+    return {
+        f"arena-{measure.replace('_', '-')}.svg": diagram(
+            results, measure, f"Mean ranks, {word}, {len(results.problems)} problems"
+        )
+        for measure, word in (("log_loss", "log loss"), ("brier", "Brier score"))
+    }
+
+
+def opening(document: dict[str, Any], preamble: Path, lines: list[Line]) -> list[str]:
+    """What the run was, and the verdict."""
+    run = document["run"]
+    minutes = f", {run['minutes']:.0f} minutes" if "minutes" in run else ""
+    versions = ", ".join(f"{name} {number}" for name, number in run["versions"].items())
+    return [
+        preamble.read_text(),
+        "## The run\n",
+        f"Commit {run['commit']}, {run['date']}, {run['machine']}, {run['splits']} splits{minutes}."
+        " Differences of losses are given in units of 0.0001.\n",
+        f"Packages: {versions}.\n",
+        *(f"* Absent: {name}: {reason}.\n" for name, reason in document["absent"].items()),
+        *(f"* Too small for any calibration size: {n}.\n" for n in document.get("too_small", [])),
+        "## Verdict\n",
+        "\n".join(f"* {line}" for line in lines) + "\n",
+    ]
+
+
+def standings(results: Results, table: str, pictures: Iterable[str] = ()) -> list[str]:
+    shown = [f"![Mean ranks and critical differences]({name})\n" for name in pictures]
+    return [_differences(results), _per_data_set(results), table, *shown]
 
 
 def page(document: dict[str, Any]) -> str:
     results = Results(document["contestants"], document["problems"])
     aside = results.where(lambda problem: problem["aside"])
     working = results.where(lambda problem: not problem["aside"])
-    classifiers = list(dict.fromkeys(problem["classifier"] for problem in results.problems))
     groups = {"all": results, "real": results.where(is_real),
               "simulated": results.where(lambda p: not is_real(p)), "set aside": aside,
               "set aside, real": aside.where(is_real)}  # fmt: skip
-    run = document["run"]
-    out = [PREAMBLE.read_text()]
-    out.append("## The run\n")
-    out.append(
-        f"Commit {run['commit']}, {run['date']}, {run['machine']}; {run['splits']} splits, "
-        f"{run['minutes']:.0f} minutes. Losses are times 10⁻⁴ where they are differences.\n"
-    )
-    versions = ", ".join(f"{name} {number}" for name, number in run["versions"].items())
-    out.append(f"Packages: {versions}.\n")
-    out += [f"* Absent: {name}: {reason}.\n" for name, reason in document["absent"].items()]
-    out += [f"* Too small for any calibration size: {name}.\n" for name in document["too_small"]]
-    out.append("## Verdict\n")
-    out.append("\n".join(f"* {line}" for line in verdict(results)) + "\n")
-    out.append("## All problems\n")
-    out += [_differences(results), _per_data_set(results), main_table(results)]
-    out += [f"![Critical differences]({name})\n" for name in diagrams(results)]
+    out = opening(document, PREAMBLE, verdict(results))
+    out += ["## All problems\n", *standings(results, main_table(results), diagrams(results))]
     if aside.problems:
-        out += ["## Set aside\n", _differences(aside), _per_data_set(aside), main_table(aside)]
+        out += ["## Set aside\n", *standings(aside, main_table(aside))]
     out += ["## Real and simulated\n",
             "Mean ranks, log loss; the number of problems in brackets.\n",
             rank_table(results, groups, "log_loss"), "Brier:\n",
@@ -177,16 +206,13 @@ def page(document: dict[str, Any]) -> str:
     out.append(
         "What follows leaves out the problems set aside: it is what changes may be based on.\n"
     )
-    for key, values, name, heading in (
-        (lambda p: p["size"], SIZES, "N = {}", "By calibration size"),
-        (lambda p: p["classifier"], [c for c in classifiers if c != SIMULATION], "{}",
-         "By classifier"),
-        (lambda p: p["data"] if not is_real(p) else "",
-         [p["data"] for p in working.problems if not is_real(p)], "{}", "By simulation"),
-    ):  # fmt: skip
+    for key, name, heading in (
+        (lambda p: p["size"], "N = {}", "By calibration size"),
+        (lambda p: p["classifier"] if is_real(p) else "", "{}", "By classifier"),
+        (lambda p: p["data"] if not is_real(p) else "", "{}", "By simulation"),
+    ):
         for measure in ("log_loss", "brier"):
-            parts = _by(working, key, values, name)
-            if any(part.problems for part in parts.values()):
+            if parts := by(working, key, name):
                 out.append(f"### {heading}, mean rank, {measure.replace('_', ' ')}\n")
                 out.append(rank_table(working, parts, measure))
     out += ["### Where Auto loses most, log loss\n", lost_table(working)]
@@ -201,8 +227,11 @@ def page(document: dict[str, Any]) -> str:
 
 
 def write(document: dict[str, Any], folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "arena.md").write_text(page(document))
     results = Results(document["contestants"], document["problems"])
-    for name, picture in diagrams(results).items():
-        (folder / name).write_text(picture)
+    write_all(folder, {"arena.md": page(document), **diagrams(results)})
+
+
+def write_all(folder: Path, files: dict[str, str]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (folder / name).write_text(text)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
+Labels = NDArray[np.int64]  # of classes
 
 
 @dataclass(frozen=True)

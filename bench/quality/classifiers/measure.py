@@ -18,7 +18,6 @@ import warnings
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
@@ -28,6 +27,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from calibrant import CalibratedClassifier, metrics
+
+sys.path.append(str(Path(__file__).resolve().parents[3] / "python" / "tests"))
+from real_tables import of_classes, read_numbers
 
 FEWEST_OF_A_CLASS = 5  # rows of a sample: one for each fold
 MOST_TEST_ROWS = 4000
@@ -55,26 +57,12 @@ def contestants(classifier):
     }
 
 
-def read(path):
-    """Numbers: words are numbered, what is missing is the column's mean, or 0 if all are."""
-    frame = pd.read_csv(path)
-    y = pd.factorize(frame.pop("label"), sort=True)[0]
-    columns = []
-    for name in frame:
-        values = frame[name]
-        if not pd.api.types.is_numeric_dtype(values):
-            values = pd.Series(pd.factorize(values, sort=True)[0], dtype=float)
-        columns.append(values.astype(float).fillna(values.mean()).fillna(0).to_numpy())
-    return np.column_stack(columns), y
-
-
 def split(X, y, rows, seed):
     """A sample to fit to, and the rest; only of classes that have enough rows in the sample."""
     rows = min(rows, int(0.6 * len(y)))
-    keep = np.bincount(y)[y] * rows / len(y) >= FEWEST_OF_A_CLASS
     # scikit-learn 1.9's temperature takes labels for places of columns: with gaps between them it
     # reads other memory, and its results change from run to run.
-    X, y = X[keep], np.unique(y[keep], return_inverse=True)[1]
+    X, y = of_classes(X, y, lambda count: count * rows / len(y) >= FEWEST_OF_A_CLASS)
     rows = min(rows, int(0.6 * len(y)))
     X, Q, y, z = train_test_split(X, y, train_size=rows, stratify=y, random_state=seed)
     return X, y, Q[:MOST_TEST_ROWS], z[:MOST_TEST_ROWS]
@@ -105,7 +93,7 @@ def main():
             if given.only and path.stem not in given.only.split(","):
                 continue
             begin = time.process_time()
-            whole = read(path)
+            whole = read_numbers(path)
             for rows in map(int, given.rows.split(",")):
                 for seed in range(given.splits):
                     X, y, Q, z = split(*whole, rows, seed)

@@ -1,4 +1,4 @@
-"""Counts of cells by Spark's executors: all that a fit needs."""
+"""Counts of cells by Spark's executors: all that the fit of a curve needs."""
 
 from __future__ import annotations
 
@@ -6,26 +6,53 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-from pyspark.sql import DataFrame, Row
+from pyspark.sql import Column, DataFrame, Row
 from pyspark.sql import functions as F  # noqa: N812
 
 from calibrant import _core
+from calibrant._methods import columns_are_classes
 from calibrant.spark._columns import quoted
 from calibrant.spark._params import CalibratorParams
 
 _CLASS = "class"
 
 
-def number_of_classes(params: CalibratorParams, frame: DataFrame) -> int:
-    """What the vectors' metadata say, or the first vector."""
-    if not params.isDefined("probabilityCol"):
-        return 2
+def _number_of_scores(params: CalibratorParams, frame: DataFrame) -> int:
+    """How many columns are named, or what the vectors' metadata say, or the first vector."""
+    if params.isDefined("scoreCols"):
+        return len(params._value("scoreCols"))
     metadata = frame.schema[params._value("probabilityCol")].metadata
     if "num_attrs" in metadata.get("ml_attr", {}):
         return max(int(metadata["ml_attr"]["num_attrs"]), 2)
     size = F.size(params._vector(frame)).alias("size")
     first = frame.select(size).filter("size >= 2").first()
     return 2 if first is None else int(first["size"])
+
+
+def number_of_classes(params: CalibratorParams, frame: DataFrame) -> int | None:
+    """None for one curve: two scores are two classes only to a method of several."""
+    if params.isDefined("scoreCol"):
+        return None
+    scores = _number_of_scores(params, frame)
+    return scores if columns_are_classes((0, scores), params._value("method")) else None
+
+
+def refuse(params: CalibratorParams, void: int) -> None:
+    """An error that says how many rows cannot be used, unless they are left out."""
+    if void and params._value("handleInvalid") == "error":
+        raise _core.InputError(
+            f"{void} rows cannot be used: a score, label or weight is missing or out of "
+            "range (handleInvalid='skip' leaves them out)"
+        )
+
+
+def label_and_usable(
+    params: CalibratorParams, frame: DataFrame, classes: int
+) -> tuple[Column, Column]:
+    """The label as a number, and whether it is a class and the scores can be used."""
+    label = F.col(quoted(params._value("labelCol"))).try_cast("double")
+    known = F.coalesce((label >= 0) & (label < classes) & (label == F.floor(label)), F.lit(False))
+    return label, known & params._usable(frame, classes)
 
 
 def _observations(rows: Iterable[Row]) -> _core.Observations:
@@ -39,9 +66,7 @@ def _against_rest(params: CalibratorParams, frame: DataFrame, classes: int) -> D
 
     A row that cannot be used stays one row, without a class.
     """
-    label = F.col(quoted(params._value("labelCol"))).try_cast("double")
-    known = F.coalesce((label >= 0) & (label < classes) & (label == F.floor(label)), F.lit(False))
-    usable = known & params._usable(frame, classes)
+    label, usable = label_and_usable(params, frame, classes)
     columns = [F.when(usable, params._vector(frame)).alias("vector"), label.alias("label")]
     others = []
     if params._value("weightCol") is not None:
@@ -56,10 +81,12 @@ def _against_rest(params: CalibratorParams, frame: DataFrame, classes: int) -> D
     )
 
 
-def count(params: CalibratorParams, frame: DataFrame, classes: int) -> list[_core.Observations]:
-    """One count of cells for two classes; for more, one for each class against the rest."""
+def count(
+    params: CalibratorParams, frame: DataFrame, classes: int | None
+) -> list[_core.Observations]:
+    """One count of cells for a curve; for several classes, one for each against the rest."""
     weight = None if params._value("weightCol") is None else "weight"
-    if classes > 2:
+    if classes is not None:
         rows = _against_rest(params, frame, classes)
     else:
         columns = [
@@ -74,21 +101,17 @@ def count(params: CalibratorParams, frame: DataFrame, classes: int) -> list[_cor
         query="SELECT * FROM {rows}",
         weight=weight,
         cells=params._value("cells"),
-        group=_CLASS if classes > 2 else None,
+        group=None if classes is None else _CLASS,
     )
     counted: list[Any] = frame.sparkSession.sql(query, rows=rows).collect()
     # A weight that cannot be used makes a row of every class: those of class 0 are counted.
     void = sum(
         row["rows"]
         for row in counted
-        if row["score"] is None and (classes == 2 or row[_CLASS] in (None, 0))
+        if row["score"] is None and (classes is None or row[_CLASS] in (None, 0))
     )
-    if void and params._value("handleInvalid") == "error":
-        raise _core.InputError(
-            f"{void} rows cannot be used: a score, label or weight is missing or out of "
-            "range (handleInvalid='skip' leaves them out)"
-        )
+    refuse(params, void)
     good = [row for row in counted if row["score"] is not None]
-    if classes == 2:
+    if classes is None:
         return [_observations(good)]
     return [_observations(row for row in good if row[_CLASS] == k) for k in range(classes)]

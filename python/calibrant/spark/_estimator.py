@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import numpy as np
 from pyspark import keyword_only
 from pyspark.ml import Estimator, Model
 from pyspark.ml.functions import array_to_vector
@@ -15,9 +16,16 @@ from pyspark.sql import functions as F  # noqa: N812
 from pyspark.sql.types import ArrayType
 
 from calibrant import _core
-from calibrant._fitting import check_new, class_names, fit_observations
+from calibrant._fitting import (
+    check_class_options,
+    check_new,
+    class_names,
+    fit_class_codes,
+    fit_observations,
+)
+from calibrant._methods import joint_methods
 from calibrant._warnings import warn_of_classes
-from calibrant.spark import _counting
+from calibrant.spark import _counting, _rows
 from calibrant.spark._columns import (
     SCORE,
     STOP,
@@ -39,13 +47,19 @@ class Calibrator(
     DefaultParamsReadable["Calibrator"],
     DefaultParamsWritable,
 ):
-    """Fits a calibration curve to a column of scores, or of vectors or arrays of probabilities.
+    """Fits a calibration curve to a column of scores, or a model of several classes.
 
-    Vectors of three or more classes give a curve for each class against the rest; labels are then
-    0, 1, 2, …. ``handleInvalid``: "error" stops a fit, naming the number of rows that cannot be
+    ``probabilityCol`` names vectors or arrays, ``scoreCols`` a column for each class. With three or
+    more classes, auto, temperature, vector and matrix fit all classes together to the rows. If
+    there are more than ``mostRows``, about as many are drawn by what is in them and by ``seed``,
+    and a warning says so. Other methods give each class a curve against the rest. Labels are 0, 1,
+    2, ….
+
+    ``handleInvalid``: "error" stops a fit, naming the number of rows that cannot be
     used, and a transform; "skip" leaves them out of both; "keep" leaves them out of the fit and
     gives them a NULL. Set ``cells="margin"`` for scores that are no probabilities.
-    ``engine="arrow"`` applies the model by this library on the executors.
+    ``engine="arrow"`` applies the model by this library on the executors. A model of classes
+    together is always applied so.
     """
 
     _input_kwargs: dict[str, Any]
@@ -56,6 +70,7 @@ class Calibrator(
         *,
         scoreCol: str | None = None,
         probabilityCol: str | None = None,
+        scoreCols: list[str] | None = None,
         labelCol: str = "label",
         weightCol: str | None = None,
         outputCol: str = "calibrated",
@@ -65,6 +80,8 @@ class Calibrator(
         level: float | None = None,
         handleInvalid: str = "error",
         engine: str = "native",
+        mostRows: int = 1_000_000,
+        seed: int = 0,
     ) -> None:
         super().__init__()
         self._set(**self._input_kwargs)
@@ -75,20 +92,32 @@ class Calibrator(
         if self._value("level") is not None:
             options["level"] = self._value("level")
         classes = _counting.number_of_classes(self, dataset)
-        if classes > 2 and options.get("level") is not None:
-            raise _core.OptionError("level: does not go with several classes")
         method = self._value("method")
-        _core.check_options(method, options, classes > 2)  # before rows are counted
-        seen = _counting.count(self, dataset, classes)
-        if classes == 2:
-            text = fit_observations(seen[0], method, options).to_json()
+        # Options are checked before rows are counted.
+        if classes is None:
+            _core.check_options(method, options)
+            (counted,) = _counting.count(self, dataset, None)
+            text = fit_observations(counted, method, options).to_json()
         else:
-            warn_of_classes(range(classes), seen)
-            names = class_names(range(classes))
-            text = _core.fit_multiclass(seen, names, method, options).to_json()
+            if options.get("level") is not None:
+                raise _core.OptionError("level: does not go with several classes")
+            check_class_options(method, options)
+            text = self._fit_classes(dataset, classes, method, options).to_json()
         model = CalibratorModel()
         model._set(model=text)
         return self._copyValues(model)
+
+    def _fit_classes(
+        self, dataset: DataFrame, classes: int, method: str, options: dict[str, Any]
+    ) -> _core.MulticlassModel:
+        """To whole rows, or to counts. A fold or a sample need not have rows of every class."""
+        if method in joint_methods():
+            rows = _rows.sample(self, dataset, classes)
+            every = np.arange(classes)
+            return fit_class_codes(*rows, every, method, options, every_class=False)
+        seen = _counting.count(self, dataset, classes)
+        warn_of_classes(range(classes), seen)
+        return _core.fit_multiclass(seen, class_names(range(classes)), method, options)
 
 
 class CalibratorModel(
@@ -127,7 +156,7 @@ class CalibratorModel(
         """
         self._check()
         classes = self._number_of_classes()
-        value = self._score(dataset) if classes == 2 else self._vector(dataset)
+        value = self._score(dataset) if classes is None else self._vector(dataset)
         invalid = dataset.filter(~self._usable(dataset, classes))
         # The least of the texts: which one does not depend on the order of the rows.
         void, shown = invalid.agg(F.count(F.lit(1)), F.min(value.cast("string"))).first() or (0, "")
@@ -138,8 +167,11 @@ class CalibratorModel(
             )
         return dataset
 
-    def _number_of_classes(self) -> int:
-        return len(json.loads(self._value("model"))["model"].get("classes", (0, 1)))
+    def _number_of_classes(self) -> int | None:
+        """None for a curve."""
+        model = json.loads(self._value("model"))["model"]
+        several = model.get("names", model.get("classes"))
+        return None if several is None else len(several)
 
     def _with_sound_vectors(self, frame: DataFrame, classes: int) -> DataFrame:
         """Adds the vectors; what cannot be used is left out, becomes NULL, or stops Spark."""
@@ -162,7 +194,7 @@ class CalibratorModel(
         check_new([output, *bounds], dataset.columns, "outputCol")
         if isinstance(model, _core.MulticlassModel):
             frame = self._with_sound_vectors(dataset, len(model.names))
-            return self._with_classes(frame, model.curves).drop(_VECTOR)
+            return self._with_classes(frame, model).drop(_VECTOR)
         assert isinstance(model, _core.Curve)
         cells, handling = self._value("cells"), self._value("handleInvalid")
         frame = with_sound_scores(dataset, self._score(dataset), cells, handling)
@@ -185,17 +217,17 @@ class CalibratorModel(
             ).drop(_BOUNDS)
         return frame
 
-    def _with_classes(self, frame: DataFrame, curves: list[_core.Curve]) -> DataFrame:
+    def _with_classes(self, frame: DataFrame, model: _core.MulticlassModel) -> DataFrame:
         output = self._value("outputCol")
-        if self._value("engine") == "arrow":
+        if model.joint or self._value("engine") == "arrow":
             from calibrant.spark import _arrow
 
             values = _arrow.class_values(self._value("model"), F.col(_VECTOR))
             frame = frame.withColumn(output, values)
         else:
-            frame = with_shares(frame, _VECTOR, curves, output, self._value("cells"))
+            frame = with_shares(frame, _VECTOR, model.curves, output, self._value("cells"))
         name = self._value("probabilityCol")
-        if isinstance(frame.schema[name].dataType, ArrayType):
+        if name is None or isinstance(frame.schema[name].dataType, ArrayType):
             return frame
         vector = array_to_vector(F.col(quoted(output)))
         return frame.withColumn(output, F.when(F.col(quoted(output)).isNotNull(), vector))

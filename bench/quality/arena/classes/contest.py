@@ -5,37 +5,21 @@ FOLDER/peers/<data>/<classifier>/<split>.json and measured once.
 """
 
 import json
-import multiprocessing
-import os
 import time
-import warnings
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from scipy.special import softmax
 
-from ..contest import time_limit
-from ..tables import Array
-from .contestants import CONTESTANTS, Contestant
-from .data import Labels, aside, data_names, read_classes
-from .measures import MEASURES, checked, measure
+from ..contest import Cell, Options, attempt, rounds
+from ..contestants import Contestant
+from ..tables import Array, Labels
+from .contestants import CONTESTANTS
+from .data import aside, data_names, read_classes
+from .measures import checked, measure
 from .problems import CLASSIFIERS, Source, cached_scores, divide
-
-Cell = dict[str, Any]  # one contestant on one problem and split
-
-
-@dataclass(frozen=True)
-class Options:
-    data: Path
-    folder: Path  # of what is kept
-    splits: int
-    sizes: tuple[int, ...]
-    contestants: tuple[str, ...]
-    seconds: float  # for one fit and its predictions
 
 
 def sources(data: Path, names: list[str], classifiers: list[str] | None = None) -> list[Source]:
@@ -44,31 +28,20 @@ def sources(data: Path, names: list[str], classifiers: list[str] | None = None) 
             for kind in classifiers or list(CLASSIFIERS)]  # fmt: skip
 
 
-def predictions(
-    contestant: Contestant, margins: bool, p: Array, y: Labels, fresh: Array, seconds: float
-) -> tuple[Array, str]:
-    """What it predicts, and why not: one that fails or takes too long falls back to raw scores."""
-
-    def given(scores: Array) -> Array:
-        return softmax(scores, axis=1) if margins and not contestant.ours else scores
-
-    try:
-        with time_limit(seconds, processor=True), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            fitted = contestant.make()
-            fitted.fit(given(p), y)
-            return checked(np.asarray(fitted.predict_proba(given(fresh))), p.shape[1]), ""
-    except Exception as error:  # a peer may raise anything
-        raw = softmax(fresh, axis=1) if margins else fresh
-        return raw, f"{type(error).__name__}: {error}"[:200]
-
-
 def measured(
     contestant: Contestant, source: Source, p: Array, y: Labels, fresh: Array, truth: Labels,
     seconds: float,
 ) -> Cell:  # fmt: skip
+    def given(scores: Array) -> Array:
+        return softmax(scores, axis=1) if source.margins and not contestant.ours else scores
+
+    def check(predicted: Any) -> Array:
+        return checked(np.asarray(predicted), p.shape[1])
+
+    raw = softmax(fresh, axis=1) if source.margins else fresh
     start = time.process_time()
-    predicted, failure = predictions(contestant, source.margins, p, y, fresh, seconds)
+    predicted, failure = attempt(contestant, given(p), y, given(fresh), check, raw, seconds,
+                                 processor=True)  # fmt: skip
     taken = time.process_time() - start
     return {"failure": failure, "seconds": taken, **measure(predicted, truth)}
 
@@ -103,35 +76,14 @@ def sizes_of(source: Source, options: Options) -> tuple[int, ...]:
     return tuple(size for size in options.sizes if parts is not None and size in parts.sizes)
 
 
-def collect(source: Source, classes: int, size: int, cells: list[Cell]) -> dict[str, Any]:
-    """A problem: of each contestant the measures split by split, in the order of the splits."""
-    methods: dict[str, dict[str, Any]] = {}
-    for cell in sorted(cells, key=lambda cell: int(cell["split"])):
-        columns = methods.setdefault(cell["contestant"], {"failures": []})
-        for name in (*MEASURES, "seconds"):
-            columns.setdefault(name, []).append(float(f"{cell[name]:.12g}"))
-        if cell["failure"]:
-            columns["failures"].append(cell["failure"])
-    return {"data": source.data, "classifier": source.classifier, "size": size,
-            "classes": classes, "aside": source.aside, "methods": methods}  # fmt: skip
-
-
 def run(
     work: list[Source], options: Options, say: Callable[[str], None], workers: int
-) -> list[dict[str, Any]]:
+) -> Iterator[tuple[int, list[dict[str, Any]]]]:
     sizes = {source: sizes_of(source, options) for source in work}
-    classes = {source: read_classes(options.data, source.data).classes for source in work}
-    cells: dict[tuple[Source, int], list[Cell]] = {}
-    # Long ones first: no worker is left waiting for the last. Stable: data sets stay together.
-    order = sorted(work, key=lambda source: -max(sizes[source], default=0) * classes[source])
-    forked = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(workers or len(os.sched_getaffinity(0)), forked) as pool:
-        jobs = {pool.submit(run_split, source, split, sizes[source], options): source
-                for source in order for split in range(options.splits)}  # fmt: skip
-        for done, job in enumerate(as_completed(jobs), start=1):
-            for cell in job.result():
-                cells.setdefault((jobs[job], cell["size"]), []).append(cell)
-            if done % 25 == 0 or done == len(jobs):
-                say(f"{done} of {len(jobs)}")
-    return [collect(source, classes[source], size, cells[source, size])
-            for source in work for size in sizes[source]]  # fmt: skip
+    classes = {source.data: read_classes(options.data, source.data).classes for source in work}
+
+    def cost(source: Source) -> float:
+        return max(sizes[source]) * classes[source.data]
+
+    for count, problems in rounds(sizes, cost, run_split, options, say, workers):
+        yield count, [problem | {"classes": classes[problem["data"]]} for problem in problems]

@@ -7,11 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..tables import Array, encode
-
-Labels = NDArray[np.int64]
+from ..tables import Array, Labels, encode
 
 # A class that is rarer cannot be in each of the parts with 100 rows; its rows are left out.
 LEAST_SHARE = 0.01

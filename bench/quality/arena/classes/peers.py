@@ -7,8 +7,7 @@ import numpy as np
 from scipy.optimize import minimize, minimize_scalar
 from scipy.special import softmax
 
-from ..tables import Array
-from .data import Labels
+from ..tables import Array, Labels
 from .structured import CLIP, log_p
 
 

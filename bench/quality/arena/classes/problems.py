@@ -4,29 +4,22 @@ The classifier's answers are kept, one file for each split, so that calibrators 
 run again without it: FOLDER/<data>/<classifier>/<split>.npz.
 """
 
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.impute import SimpleImputer
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 
 from ..classifiers import CLASSIFIERS as BINARY
 from ..classifiers import MARGINS
-from ..problems import Parts, seed_of
-from ..tables import Array
-from .data import Labels, read_classes
+from ..problems import Parts, after_training, deal, score, seed_of
+from ..tables import Array, Labels
+from .data import read_classes
 
 SIZES = (100, 300, 1000, 3000)
 MOST_TRAIN = 2000
-MOST_TEST = 2500
-LEAST_TEST = 50
 
 # The binary arena's, but a machine that has one margin for each class.
 CLASSIFIERS: dict[str, Callable[[int], Any]] = BINARY | {
@@ -55,22 +48,7 @@ class Scores:
 
 def divide(rows: int) -> Parts | None:
     """A quarter trains; the largest size that leaves a quarter of itself to the test calibrates."""
-    train = min(rows // 4, MOST_TRAIN)
-    rest = rows - train
-    sizes = tuple(size for size in SIZES if rest - size >= max(LEAST_TEST, size // 4))
-    if not sizes:
-        return None
-    return Parts(train, sizes[-1], min(rest - sizes[-1], MOST_TEST), sizes)
-
-
-def deal(labels: Labels, classes: int, seed: int) -> Labels:
-    """A random order in which every run of rows has its share of each class, within one row."""
-    random = np.random.default_rng(seed)
-    place = np.empty(len(labels))
-    for label in range(classes):
-        rows = np.flatnonzero(labels == label)
-        place[random.permutation(rows)] = (np.arange(len(rows)) + 0.5) / len(rows)
-    return np.argsort(place, kind="stable")
+    return after_training(rows, min(rows // 4, MOST_TRAIN), SIZES)
 
 
 def with_every_class(order: Labels, labels: Labels, classes: int, begin: int, end: int) -> Labels:
@@ -89,30 +67,16 @@ def with_every_class(order: Labels, labels: Labels, classes: int, begin: int, en
     return order
 
 
-def train_and_score(name: str, seed: int, x: Array, y: Labels, fresh: Array) -> Array:
-    fill = SimpleImputer(strategy="median", keep_empty_features=True)
-    model = make_pipeline(fill, StandardScaler(), CLASSIFIERS[name](seed))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # as many users do
-        model.fit(x, y)
-    scores = model.decision_function(fresh) if name == MARGINS else model.predict_proba(fresh)
-    return np.asarray(scores, dtype=float)
-
-
 def make_scores(data: Path, source: Source, split: int) -> Scores:
     table = read_classes(data, source.data)
     parts = divide(len(table.labels))
     assert parts is not None, "the list of sources holds no such problem"
-    order = deal(table.labels, table.classes, seed_of(source.data, split))
-    begin = parts.train
+    order = deal(table.labels, seed_of(source.data, split), table.classes)
+    begin, cut = parts.train, parts.calibration
     order = with_every_class(order, table.labels, table.classes, begin, begin + SIZES[0])
     order = with_every_class(order, table.labels, table.classes, 0, begin)
-    train = order[:begin]
-    fresh = order[begin : begin + parts.calibration + parts.test]
-    seed = seed_of(source.data, source.classifier, split)
-    x = table.features
-    scores = train_and_score(source.classifier, seed, x[train], table.labels[train], x[fresh])
-    labels, cut = table.labels[fresh], parts.calibration
+    classifier = CLASSIFIERS[source.classifier](seed_of(source.data, source.classifier, split))
+    scores, labels = score(classifier, source.margins, table, order, parts)
     return Scores(scores[:cut], labels[:cut], scores[cut:], labels[cut:])
 
 

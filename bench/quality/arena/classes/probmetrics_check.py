@@ -3,8 +3,7 @@
 import numpy as np
 from scipy.special import softmax
 
-from ..tables import Array
-from .data import Labels
+from ..tables import Array, Labels
 from .structured import Structured
 
 TOLERANCE = 2e-3  # the package works in single precision and stops at a gradient of 1e-5

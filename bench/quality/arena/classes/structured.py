@@ -16,8 +16,7 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import logsumexp, softmax
 
-from ..tables import Array
-from .data import Labels
+from ..tables import Array, Labels
 
 LOG_TINY = float(np.log(np.finfo(np.float32).tiny))  # where probmetrics clips log p
 CLIP = 1e-12

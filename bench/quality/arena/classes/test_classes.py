@@ -8,15 +8,16 @@ import numpy as np
 import pytest
 from scipy.special import softmax
 
-from ..contestants import AUTO, RAW
+from ..contestants import AUTO, RAW, Contestant
+from ..problems import deal
 from ..results import Results
 from . import __main__ as program
 from . import contest, report
-from .contestants import CONTESTANTS, Contestant
+from .contestants import CONTESTANTS
 from .data import aside, read_classes
 from .measures import brier, checked, log_loss
 from .peers import EnsembleTemperature, OneVsRest, Raw
-from .problems import deal, divide, with_every_class
+from .problems import divide, with_every_class
 from .structured import SoftmaxRegression, Structured, identity, inverse_temperature
 from .verdict import verdict
 
@@ -45,7 +46,7 @@ def test_parts_and_their_classes() -> None:
     parts = divide(1000)
     assert parts is not None and (parts.train, parts.sizes, parts.test) == (250, (100, 300), 450)
     labels = np.array([0] * 970 + [1] * 15 + [2] * 15)
-    order = with_every_class(deal(labels, 3, 1), labels, 3, 250, 260)
+    order = with_every_class(deal(labels, 1, 3), labels, 3, 250, 260)
     assert sorted(order) == list(range(1000))
     assert set(labels[order[250:260]]) == {0, 1, 2}
 

@@ -1,0 +1,38 @@
+// The calibration report of several classes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "calibrant/assess.hpp"
+#include "report/facts.hpp"
+#include "report/page.hpp"
+#include "report/plots.hpp"
+
+namespace calibrant::report {
+
+struct ClassReportInput {
+  std::string title;
+  std::string subject = "The probabilities";     ///< what a sentence about them begins with
+  const MulticlassAssessment* before = nullptr;  ///< calibration; one of the two at least
+  const MulticlassAssessment* after = nullptr;
+  std::string before_name = {};
+  std::string after_name = {};
+  std::string after_words = {};  ///< "Calibrated with auto"
+  std::vector<std::string> warnings = {};
+  std::vector<std::string> remarks = {};  ///< more sentences behind the verdict
+  std::optional<ComparedMethods> compared = {};
+  std::string compared_how = {};
+  Table differences = {};
+  Facts appendix = {};
+  Execution execution = {};
+};
+
+/// The sentences at the top.
+std::string verdict(const ClassReportInput& input);
+
+/// A whole page.
+std::string class_report(const ClassReportInput& input);
+
+}  // namespace calibrant::report

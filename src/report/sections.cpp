@@ -1,0 +1,55 @@
+#include "report/sections.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/format.hpp"
+
+namespace calibrant::report {
+namespace {
+
+/// Three decimals, more for small numbers; the same for a value and its interval.
+int number_decimals(double value) { return std::abs(value) < 0.01 ? 4 : 3; }
+
+}  // namespace
+
+std::string number_text(std::optional<double> value) {
+  return value ? fixed(*value, number_decimals(*value)) : "–";
+}
+
+std::string range_text(std::optional<double> value,
+                       const std::optional<MeasureInterval>& interval) {
+  if (!value || !interval) return "no interval";
+  const int decimals = number_decimals(*value);
+  return fixed(interval->lower, decimals) + "–" + fixed(interval->upper, decimals);
+}
+
+void add_comparison(Page& page, const ComparedMethods& compared, const std::string& how,
+                    const Table& differences) {
+  page.section("All methods");
+  page.paragraph(how);
+  const std::vector<FigureWithData> plots = comparison_plots(compared);
+  page.add(plots, "small");
+  const auto has_arrow = [](const std::string& name) {
+    return name.ends_with("→") || name.ends_with("←");
+  };
+  if (std::ranges::any_of(plots, [&](const FigureWithData& plot) {
+        return std::ranges::any_of(plot.figure.y.categories, has_arrow);
+      })) {
+    page.note("A square marks the best. An arrow names a value that lies off the scale.");
+  } else {
+    page.note("A square marks the best.");
+  }
+  page.add(comparison_table(compared));
+  if (!differences.columns.empty()) page.add(differences);
+}
+
+void add_appendix(Page& page, const Facts& facts) {
+  page.section("Data and method");
+  Table table = {.css_class = "facts"};
+  table.columns = {{"what", false}, {"value", false}};
+  for (const auto& [what, value] : facts) table.rows.push_back({what, value});
+  page.add(table);
+}
+
+}  // namespace calibrant::report
