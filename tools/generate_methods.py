@@ -38,7 +38,7 @@ from typing import ClassVar
 from calibrant._calibrator import Calibrator
 '''
 POSITIVE = "The label that is positive (None: the larger of the two)"
-KEEP = "Keep the counts of every score, so that ``update`` can add rows"
+KEEP = "Keep counts of scores, or rows of classes, so that ``update`` can add rows"
 VERBOSE = "Show a bar while a long fit runs"
 #: A calibrator's own options say how the curves are fitted, so it may stand for its name.
 CURVE = "or a calibrator, such as Histogram(n_bins=5), whose options then hold"
@@ -141,7 +141,6 @@ def estimator(name: str, methods: list[Row], options: dict[str, Row]) -> str:
     selector = first["python"]["argument"]
     own = [options[one] for one in own_options(first)]
     several = first["classes"] == "several"
-    can_keep = not (several and first["joint"])
     positional = first["python"]["positional"]
     lines = ["@dataclass(eq=False, repr=False)", f"class {name}(Calibrator):"]
     lines += [wrapped(f'"""{first["summary"]}'), ""]
@@ -153,8 +152,7 @@ def estimator(name: str, methods: list[Row], options: dict[str, Row]) -> str:
     for option in own:
         expected = option["expected"] + (f", {CURVE}" if option["name"] == "curve" else "")
         lines.append(wrapped(f"{option['python']}: {option['help']} ({expected})."))
-    if can_keep:
-        lines.append(wrapped(f"keep_observations: {KEEP}."))
+    lines.append(wrapped(f"keep_observations: {KEEP}."))
     if first["can_be_long"]:
         lines.append(wrapped(f"verbose: {VERBOSE}."))
     if not several:
@@ -172,8 +170,7 @@ def estimator(name: str, methods: list[Row], options: dict[str, Row]) -> str:
         arguments.insert(0, f'{selector}: str = "{first["python"]["value"]}"')
         positional += 1
     arguments.insert(positional, "_: KW_ONLY")
-    if can_keep:
-        arguments.append("keep_observations: bool = False")
+    arguments.append("keep_observations: bool = False")
     if first["can_be_long"]:
         arguments.append("verbose: int = 0")
     if not several:

@@ -102,7 +102,8 @@ CALIBRANT_C_API calibrant_status calibrant_fit_classes(const char* method, const
                                                        const char* const* names, size_t classes,
                                                        calibrant_model** model);
 
-/** Fits again as the old model was fitted, to the observations that it keeps and to new rows.
+/** Fits again as the old model was fitted, to the rows that it keeps and to new rows. Of classes
+ * that are fitted together, a model keeps its rows, or with {"keep_rows": 10000} a sample.
  *
  * @param old a model that was fitted with {"keep_observations": true}, here or elsewhere, or ACP's
  * @param forget the old rows' weights are multiplied by it: above 0, and at most 1
@@ -164,6 +165,18 @@ CALIBRANT_C_API calibrant_status calibrant_apply_acp(const calibrant_model* mode
                                                      const double* scores, const double* lower,
                                                      const double* upper, size_t rows,
                                                      double* probabilities);
+
+/** Probabilities of this model, re-weighed in place for a population in which classes have other
+ * frequencies than in the rows of the fit. The ends of intervals may be given, too.
+ *
+ * @param prevalence the rate of positives, strictly between 0 and 1; or with several classes the
+ *   frequency of each, in the order of the model, which add up to 1
+ * @param probabilities as calibrant_apply or calibrant_apply_acp gave them
+ * @param rows how many rows there are
+ */
+CALIBRANT_C_API calibrant_status calibrant_shift_prevalence(const calibrant_model* model,
+                                                            const double* prevalence,
+                                                            double* probabilities, size_t rows);
 
 /** The credible interval of many scores. Needs a curve with a band: see calibrant_level. */
 CALIBRANT_C_API calibrant_status calibrant_interval(const calibrant_model* model,

@@ -23,6 +23,7 @@
 #include "calibrant/histogram.hpp"
 #include "calibrant/interval.hpp"
 #include "calibrant/isotonic.hpp"
+#include "calibrant/kept_rows.hpp"
 #include "calibrant/measures.hpp"
 #include "calibrant/method.hpp"
 #include "calibrant/metrics.hpp"

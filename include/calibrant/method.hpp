@@ -34,12 +34,13 @@ struct MethodOptions {
   BinStrategy strategy = BinStrategy::kEqualMass;
   bool interpolate = false;
   bool monotone = false;
-  std::optional<CellRule> cells = {};        ///< scores are rounded to these cells first
-  std::optional<std::size_t> tabulate = {};  ///< the curve becomes a table of so many cells
-  bool keep_top = false;                     ///< several classes: as in ClassOptions
-  std::optional<ClassInput> input = {};      ///< several classes: as in ClassOptions
-  std::string curve = "auto";                ///< one-vs-rest: the method of each class's curve
-  bool every_class = true;                   ///< several classes: as in ClassOptions
+  std::optional<CellRule> cells = {};         ///< scores are rounded to these cells first
+  std::optional<std::size_t> tabulate = {};   ///< the curve becomes a table of so many cells
+  bool keep_top = false;                      ///< several classes: as in ClassOptions
+  std::optional<ClassInput> input = {};       ///< several classes: as in ClassOptions
+  std::optional<std::size_t> keep_rows = {};  ///< several classes: of a sample for updates
+  std::string curve = "auto";                 ///< one-vs-rest: the method of each class's curve
+  bool every_class = true;                    ///< several classes: as in ClassOptions
   Execution execution = {};
 };
 

@@ -10,6 +10,7 @@
 
 #include "calibrant/api.hpp"
 #include "calibrant/error.hpp"
+#include "calibrant/kept_rows.hpp"
 #include "calibrant/model.hpp"
 #include "calibrant/observations.hpp"
 #include "calibrant/option.hpp"
@@ -22,8 +23,10 @@ struct Kept {
   std::string method;
   /// Those that were given. A file of a later release may hold some that this one does not know.
   OptionValues options = {};
-  /// One for a curve or ACP, one per class otherwise.
-  std::vector<Observations> observations;
+  /// One for a curve or ACP, one per class if each class has a curve.
+  std::vector<Observations> observations = {};
+  /// Of classes that are fitted together.
+  KeptRows rows = {};
 };
 
 struct StoredModel {

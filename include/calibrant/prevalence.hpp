@@ -4,10 +4,12 @@
 // the same factor, the ratio of the two rates' odds (Saerens, Latinne & Decaestecker 2002).
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
 #include "calibrant/api.hpp"
+#include "calibrant/model.hpp"
 
 namespace CALIBRANT_API calibrant {
 
@@ -46,5 +48,10 @@ class FrequencyShift {
   std::vector<double> wanted_;
   std::vector<double> factors_;
 };
+
+/// For probabilities of any model, in place: of several classes row by row. `wanted` is the rate of
+/// positives, or the frequency of each class. Throws what the two shifts throw.
+std::function<void(std::span<double>)> shift_prevalence(const Model& model,
+                                                        std::span<const double> wanted);
 
 }  // namespace calibrant

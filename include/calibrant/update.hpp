@@ -23,14 +23,14 @@ StoredModel fit_kept(Kept kept, const std::vector<std::string>& classes = {},
 struct ClassFit {
   std::string method = "auto";
   OptionValues options = {};
-  bool keep = false;        ///< the model can be updated: for a curve for each class
+  bool keep = false;        ///< the model can be updated; so it can with the option keep_rows
   bool every_class = true;  ///< as in ClassOptions
   Execution execution = {};
   Spelling spelling = Spelling::kLibrary;  ///< of options in messages
 };
 
-/// Throws what check_use, read_options and fit_multiclass throw, and OptionError if a model is to
-/// keep its observations whose classes are fitted together.
+/// Throws what check_use, read_options and fit_multiclass throw. Classes that are fitted together
+/// keep their distinct rows, or a sample of them; otherwise each class keeps its observations.
 StoredModel fit_class_rows(const ClassFit& how, std::span<const double> scores,
                            std::span<const std::uint32_t> labels,
                            const std::vector<std::string>& names,
@@ -54,5 +54,13 @@ struct UpdateOptions {
 /// absorb, then fit_kept. The new model keeps its observations, too.
 StoredModel update(const StoredModel& old, std::span<const Observations> added,
                    const UpdateOptions& options = {});
+
+/// The same for rows of several classes, which need not have every class. A model whose classes are
+/// fitted together reads the new scores as it read the old ones, and fits them all to its rows and
+/// the new ones. Throws InputError if the model is not of several classes, too.
+StoredModel update_class_rows(const StoredModel& old, std::span<const double> scores,
+                              std::span<const std::uint32_t> labels,
+                              std::span<const double> weights = {},
+                              const UpdateOptions& options = {});
 
 }  // namespace calibrant

@@ -14,6 +14,9 @@ from calibrant._arrays import Doubles
 from calibrant._class_scores import Model, class_scores
 from calibrant._report import report
 
+#: As the library's kMostSumError: rows that add up to 1 so nearly are probabilities.
+_MOST_SUM_ERROR = 0.02
+
 
 class CalibratedPart:
     """A fitted classifier and the model of its scores: a curve, or one of several classes."""
@@ -95,23 +98,24 @@ class CalibratedParts:
     ) -> None:
         """Write the report on rows that the model has not seen: before and after calibration.
 
-        Two classes. Scores that are not probabilities are left out of it.
+        Scores that are not probabilities are left out of it. ``by`` is for two classes.
         """
         check_is_fitted(self, "calibrated_classifiers_")
-        if len(self.classes_) > 2:
-            raise ValueError("report: is for two classes")
+        two = len(self.classes_) == 2
         raw = np.mean([part.scores(X) for part in self.calibrated_classifiers_], axis=0)
-        before = raw if ((raw >= 0) & (raw <= 1)).all() else None
+        probable = ((raw >= 0) & (raw <= 1)).all()
+        if not two:
+            probable = probable and (np.abs(raw.sum(axis=1) - 1) <= _MOST_SUM_ERROR).all()
         report(
             y,
             self.predict_proba(X),
             path,
-            before=before,
+            before=raw if probable else None,
             by=by,
             sample_weight=sample_weight,
             title=title,
             labels=self.classes_,
-            pos_label=self.calibrated_classifiers_[0].classes[1],
+            pos_label=self.calibrated_classifiers_[0].classes[1] if two else None,
         )
 
     def _one(self, what: str) -> CalibratedPart:

@@ -132,13 +132,22 @@ class Calibrator(ScoreCalibrator):
             y, probabilities, sample_weight=sample_weight, labels=self.classes_
         )
 
-    def _added(self, X: object, y: object, sample_weight: object) -> list[_core.Observations]:
-        if isinstance(self._fitted(), _core.Curve):
-            return super()._added(X, y, sample_weight)
-        codes = _arrays.codes_of(y, self.classes_, "y")
-        names = ("X", "y", "sample_weight")
-        matrix = _arrays.doubles(X, "X")
-        return _fitting.observe_classes(matrix, codes, sample_weight, self.classes_, names)
+    def _updated(
+        self, X: object, y: object, sample_weight: object, forget: float
+    ) -> _fitting.Model:
+        model = self._fitted()
+        if isinstance(model, _core.Curve):
+            return super()._updated(X, y, sample_weight, forget)
+        return _fitting.absorb_classes(
+            model,
+            _arrays.doubles(X, "X"),
+            _arrays.codes_of(y, self.classes_, "y"),
+            sample_weight,
+            self.classes_,
+            forget,
+            names=("X", "y", "sample_weight"),
+            verbose=getattr(self, "verbose", 0),
+        )
 
     def _set_model(self, model: _fitting.Model) -> None:
         curve = isinstance(model, _core.Curve)

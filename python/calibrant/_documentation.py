@@ -32,7 +32,7 @@ _ARGUMENTS = {
     "method": "str: how to fit, such as auto, abb or isotonic.",
     "threads": "int: 0 is as many as the machine has.",
     "verbose": "int: 1 shows a progress bar.",
-    "keep_observations": "bool: whether the model keeps its counts, so that it can be updated.",
+    "keep_observations": "bool: whether the model keeps its counts or rows, for updates.",
     "options": "any: those of the method, as the estimator of its name has them.",
     "path": "str or path: the name of the file.",
     "model": "Curve, MulticlassModel or AcpModel: what was fitted.",

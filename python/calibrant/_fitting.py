@@ -208,7 +208,8 @@ def fit(
 
     Weights act as frequencies. Options are those of the method (``calibrant.methods`` lists them),
     and ``cells`` and ``tabulate``, which go with every curve. ``keep_observations`` keeps the
-    counts of every score for ``update``.
+    counts of every score, or the rows of several classes, for ``update``. ``keep_rows`` keeps a
+    sample of them.
 
     >>> import calibrant
     >>> curve = calibrant.fit([0.1, 0.2, 0.6, 0.9], [0, 0, 1, 1], method="platt")
@@ -258,19 +259,25 @@ def fit_counts(
     return cast(_core.Curve, fit_observations(seen, method, options, **how))
 
 
-def observe_classes(
+def absorb_classes(
+    model: _core.MulticlassModel,
     scores: _arrays.Doubles,
     codes: Any,
     weights: object,
     classes: Any,
-    names: tuple[str, str, str],
-) -> list[_core.Observations]:
-    """What each class's curve sees of rows that an update adds."""
+    forget: float,
+    *,
+    names: tuple[str, str, str] = ("scores", "labels", "weights"),
+    threads: int = 0,
+    verbose: int = 0,
+) -> _core.MulticlassModel:
+    """The model of the rows that are kept and of those that are added."""
     matrix = _arrays.class_matrix(scores, names[0], len(classes))
     _arrays.same_length(matrix, codes, *names[:2])
     _arrays.check_finite_cells(matrix, names[0], classes)
     given = _arrays.weights(weights, len(matrix), names[2])
-    return _core.observe_multiclass(matrix, codes, given)
+    with progress_bar(verbose, "calibrant update") as progress:
+        return _core.update_class_rows(model, matrix, codes, given, forget, threads, progress)
 
 
 def absorb(
@@ -306,13 +313,13 @@ def update(
     if isinstance(model, _core.MulticlassModel):
         names = np.array(model.names)
         codes = _arrays.codes_of(np.asarray(labels).astype(str), names, "labels")
-        added = observe_classes(array, codes, weights, names, ("scores", "labels", "weights"))
-    else:
-        column = _arrays.positive_scores(array, "scores")
-        binary = _arrays.codes_of(labels, np.array([0, 1]), "labels").astype(np.uint8)
-        _arrays.same_length(column, binary, "scores", "labels")
-        given = _arrays.weights(weights, len(column), "weights")
-        added = [_core.observe(column, binary, given)]
+        how: dict[str, Any] = {"threads": threads, "verbose": verbose}
+        return cast(AnyModel, absorb_classes(model, array, codes, weights, names, forget, **how))
+    column = _arrays.positive_scores(array, "scores")
+    binary = _arrays.codes_of(labels, np.array([0, 1]), "labels").astype(np.uint8)
+    _arrays.same_length(column, binary, "scores", "labels")
+    given = _arrays.weights(weights, len(column), "weights")
+    added = [_core.observe(column, binary, given)]
     return cast(AnyModel, absorb(model, added, forget, threads, verbose))
 
 

@@ -62,18 +62,19 @@ class ScoreCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Weights of the old rows are first multiplied by ``forget``, above 0 and at most 1. New rows
         need not have all labels.
         """
-        model = self._fitted()
-        added = self._added(X, y, sample_weight)
-        verbose = getattr(self, "verbose", 0)
-        self._set_model(_fitting.absorb(model, added, forget, 0, verbose))
+        self._set_model(self._updated(X, y, sample_weight, forget))
         return self
 
-    def _added(self, X: object, y: object, sample_weight: object) -> list[_core.Observations]:
-        """The rows of an update."""
+    def _updated(
+        self, X: object, y: object, sample_weight: object, forget: float
+    ) -> _fitting.Model:
+        """The model of the rows that were kept and of new ones."""
+        model = self._fitted()
         scores = self._scores(_arrays.doubles(X, "X"), self.classes_)
         labels = _arrays.codes_of(y, self.classes_, "y").astype(np.uint8)
         _arrays.same_length(scores, labels, "X", "y")
-        return [_core.observe(scores, labels, _arrays.weights(sample_weight, len(scores)))]
+        added = [_core.observe(scores, labels, _arrays.weights(sample_weight, len(scores)))]
+        return _fitting.absorb(model, added, forget, 0, getattr(self, "verbose", 0))
 
     def transform(self, X: object) -> Doubles:
         """The same as ``predict``, for pipelines."""

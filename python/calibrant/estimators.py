@@ -41,7 +41,7 @@ class ABB(Calibrator):
     lookup: Between two scores that were seen, a straight line or the value of the previous one (one
     of linear, previous).
     level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
-    keep_observations: Keep the counts of every score, so that ``update`` can add rows.
+    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
     verbose: Show a bar while a long fit runs.
     pos_label: The label that is positive (None: the larger of the two).
 
@@ -76,7 +76,7 @@ class SBB(Calibrator):
     smoothing: Keep bins away from 0 and 1 by (positives + 1) / (rows + 2) instead of the fraction
     (true or false).
     level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
-    keep_observations: Keep the counts of every score, so that ``update`` can add rows.
+    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
     verbose: Show a bar while a long fit runs.
     pos_label: The label that is positive (None: the larger of the two).
 
@@ -106,7 +106,9 @@ class Auto(Calibrator):
     keep_top: Several classes: never change which class is the most likely (true or false).
     input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
     (one of probabilities, logits, auto).
-    keep_observations: Keep the counts of every score, so that ``update`` can add rows.
+    keep_rows: Several classes: keep a sample of so many rows at most for updates (a whole number
+    above 0).
+    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
     verbose: Show a bar while a long fit runs.
     pos_label: The label that is positive (None: the larger of the two).
 
@@ -120,12 +122,13 @@ class Auto(Calibrator):
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "auto"}
-    _options = ("monotone", "level", "keep_top", "input")
+    _options = ("monotone", "level", "keep_top", "input", "keep_rows")
     _: KW_ONLY
     monotone: bool = False
     level: float | None = None
     keep_top: bool = False
     input: str = "auto"
+    keep_rows: int | None = None
     keep_observations: bool = False
     verbose: int = 0
     pos_label: object = None
@@ -136,7 +139,7 @@ class Beta(Calibrator):
     """You have few rows and probabilities that are wrong in different ways near 0 and near 1: three
     parameters.
 
-    keep_observations: Keep the counts of every score, so that ``update`` can add rows.
+    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
     pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import Beta
@@ -161,7 +164,7 @@ class Histogram(Calibrator):
     smoothing: Keep bins away from 0 and 1 by (positives + 1) / (rows + 2) instead of the fraction
     (true or false).
     level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
-    keep_observations: Keep the counts of every score, so that ``update`` can add rows.
+    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
     pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import Histogram
@@ -185,7 +188,7 @@ class Isotonic(Calibrator):
     """You have many rows, and the order must not change: a curve that never descends.
 
     interpolate: Draw straight lines between the steps, as scikit-learn does (true or false).
-    keep_observations: Keep the counts of every score, so that ``update`` can add rows.
+    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
     pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import Isotonic
@@ -208,6 +211,9 @@ class Matrix(Calibrator):
 
     input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
     (one of probabilities, logits, auto).
+    keep_rows: Several classes: keep a sample of so many rows at most for updates (a whole number
+    above 0).
+    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
     verbose: Show a bar while a long fit runs.
 
     >>> from calibrant import Matrix
@@ -217,9 +223,11 @@ class Matrix(Calibrator):
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "matrix"}
-    _options = ("input",)
+    _options = ("input", "keep_rows")
     _: KW_ONLY
     input: str = "auto"
+    keep_rows: int | None = None
+    keep_observations: bool = False
     verbose: int = 0
 
 
@@ -231,7 +239,7 @@ class OneVsRest(Calibrator):
     curve: One-vs-rest: the method of each class's curve, whose options may be given too (one of
     auto, abb, sbb, platt, platt-logit, beta, temperature, quadratic, histogram, isotonic, or a
     calibrator, such as Histogram(n_bins=5), whose options then hold).
-    keep_observations: Keep the counts of every score, so that ``update`` can add rows.
+    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
     verbose: Show a bar while a long fit runs.
 
     >>> from calibrant import OneVsRest
@@ -254,7 +262,7 @@ class Platt(Calibrator):
 
     input="score": You have few rows and margins: a logistic curve of two parameters.
     input="logit": You have few rows and probabilities: a logistic curve through their log odds.
-    keep_observations: Keep the counts of every score, so that ``update`` can add rows.
+    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
     pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import Platt
@@ -274,7 +282,7 @@ class Platt(Calibrator):
 class Quadratic(Calibrator):
     """You have some hundred rows and probabilities whose error bends: a parabola in the log odds.
 
-    keep_observations: Keep the counts of every score, so that ``update`` can add rows.
+    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
     pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import Quadratic
@@ -296,7 +304,9 @@ class Temperature(Calibrator):
 
     input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
     (one of probabilities, logits, auto).
-    keep_observations: Keep the counts of every score, so that ``update`` can add rows.
+    keep_rows: Several classes: keep a sample of so many rows at most for updates (a whole number
+    above 0).
+    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
     pos_label: The label that is positive (None: the larger of the two).
 
     >>> from calibrant import Temperature
@@ -305,9 +315,10 @@ class Temperature(Calibrator):
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "temperature"}
-    _options = ("input",)
+    _options = ("input", "keep_rows")
     _: KW_ONLY
     input: str = "auto"
+    keep_rows: int | None = None
     keep_observations: bool = False
     pos_label: object = None
 
@@ -319,6 +330,9 @@ class Vector(Calibrator):
 
     input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
     (one of probabilities, logits, auto).
+    keep_rows: Several classes: keep a sample of so many rows at most for updates (a whole number
+    above 0).
+    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
     verbose: Show a bar while a long fit runs.
 
     >>> from calibrant import Vector
@@ -328,7 +342,9 @@ class Vector(Calibrator):
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "vector"}
-    _options = ("input",)
+    _options = ("input", "keep_rows")
     _: KW_ONLY
     input: str = "auto"
+    keep_rows: int | None = None
+    keep_observations: bool = False
     verbose: int = 0

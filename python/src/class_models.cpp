@@ -98,8 +98,13 @@ double weight_of(const MulticlassModel& model) {
                                   : model.curves()[0].origin().weight;
 }
 
-std::string account_of(const MulticlassModel& model) {
-  return model.joint() != nullptr ? describe(model.joint()->origin()) : std::string();
+std::string account_of(nb::handle self) {
+  const auto& model = nb::cast<const MulticlassModel&>(self);
+  if (model.joint() == nullptr) return {};
+  std::string account = describe(model.joint()->origin());
+  if (!nb::hasattr(self, kKeptName)) return account;
+  const std::string kept = describe(nb::cast<const Kept&>(self.attr(kKeptName)).rows);
+  return account + (account.empty() || kept.empty() ? "" : " ") + kept;
 }
 
 nb::object export_classes(const MulticlassModel& model, const std::string& to,

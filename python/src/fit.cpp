@@ -166,6 +166,16 @@ nb::object update_model(nb::handle model, const std::vector<Observations>& added
   }));
 }
 
+nb::object update_classes(nb::handle model, const Matrix& scores, const Classes& labels,
+                          const std::optional<Doubles>& weights, double forget, unsigned threads,
+                          const nb::object& progress) {
+  const StoredModel old = stored_of(model);
+  return object_of(run(true, scores.size(), threads, progress, [&](const Execution& execution) {
+    return update_class_rows(old, span_of(scores), span_of(labels), span_of(weights),
+                             {.forget = forget, .execution = execution});
+  }));
+}
+
 }  // namespace
 
 void bind_fit(nb::module_& module) {
@@ -210,6 +220,9 @@ void bind_fit(nb::module_& module) {
   nb::class_<Kept>(module, "Kept", "How a model was fitted, and to what: what an update needs.");
   module.def("update", &update_model, nb::arg("model"), nb::arg("observations"), nb::arg("forget"),
              nb::arg("threads") = 0, nb::arg("progress").none() = nb::none());
+  module.def("update_class_rows", &update_classes, nb::arg("model"), nb::arg("scores").noconvert(),
+             nb::arg("labels").noconvert(), nb::arg("weights").noconvert().none(),
+             nb::arg("forget"), nb::arg("threads") = 0, nb::arg("progress").none() = nb::none());
   module.def("methods_as_json", &methods_as_json, "Every method and every option.");
   module.def(
       "check_method", [](const std::string& method) { find_method(method); }, nb::arg("method"),

@@ -26,6 +26,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 
+import calibrant
 from calibrant import (
     ABB,
     Auto,
@@ -259,12 +260,8 @@ def test_what_folds_have_each_is_refused(data, three_classes):
     with pytest.raises(ValueError, match=r"level: was not set \(method=Auto\(level=0.95\) has"):
         plain.predict_interval(X)
     several = CalibratedClassifier(GaussianNB(), ensemble=False).fit(*three_classes)
-    for refused in (
-        lambda: several.predict_interval(three_classes[0]),
-        lambda: several.report(*three_classes, "report.html"),
-    ):
-        with pytest.raises(ValueError, match=": is for two classes"):
-            refused()
+    with pytest.raises(ValueError, match=": is for two classes"):
+        several.predict_interval(three_classes[0])
 
 
 def test_several_classes_are_exported(three_classes):
@@ -346,3 +343,29 @@ def test_the_report_shows_before_and_after(data, tmp_path, pos_label):
     margins = CalibratedClassifier(LinearSVC(), cv=3).fit(X[:500], words[:500])
     margins.report(X[500:], words[500:], tmp_path / "margins.html")
     assert "Predicted and observed" in (tmp_path / "margins.html").read_text()
+
+
+@pytest.mark.parametrize("ensemble", [False, True])
+def test_the_report_of_several_classes(three_classes, tmp_path, ensemble):
+    X, y = three_classes
+    words = np.array(["ant", "bee", "cat"])[np.unique(y, return_inverse=True)[1]]
+    path = tmp_path / "report.html"
+    clf = CalibratedClassifier(GaussianNB(), cv=3, ensemble=ensemble).fit(X[::2], words[::2])
+    clf.report(X[1::2], words[1::2], path, title="Hive")
+    page = path.read_text()
+    # The same as the report of the probabilities before and after.
+    parts = clf.calibrated_classifiers_
+    before = np.mean([part.estimator.predict_proba(X[1::2]) for part in parts], axis=0)
+    after = clf.predict_proba(X[1::2])
+    same = tmp_path / "same.html"
+    calibrant.report(words[1::2], after, same, before=before, title="Hive", labels=clf.classes_)
+    assert page == same.read_text()
+    assert "<title>Hive</title>" in page
+    assert "bee" in page
+    # Margins are no probabilities: the report is of the calibrated ones alone.
+    margins = CalibratedClassifier(LinearSVC(), cv=3, ensemble=ensemble).fit(X[::2], words[::2])
+    margins.report(X[1::2], words[1::2], path)
+    calibrant.report(words[1::2], margins.predict_proba(X[1::2]), same, labels=clf.classes_)
+    assert path.read_text() == same.read_text()
+    with pytest.raises(calibrant.OptionError, match="by: is for two classes"):
+        clf.report(X[1::2], words[1::2], path, by=words[1::2])

@@ -89,11 +89,10 @@ def test_what_needs_one_curve_is_refused():
         fitted = clone(estimator).fit(P, y)
         assert refused(lambda: fitted.predict_interval(P)).startswith("predict_interval: is for")  # noqa: B023
     assert refused(lambda: Auto().fit(P, y).update(P, y)) == (
-        "model: fits its classes together, and keeps no observations to add to (the method "
-        "one-vs-rest can)"
+        "model: keeps no rows to add to (the option keep-observations of a fit keeps them)"
     )
-    assert refused(lambda: Auto(keep_observations=True).fit(P, y)) == (
-        "keep_observations: is for a curve for each class (method one-vs-rest), not for auto"
+    assert refused(lambda: Auto(keep_rows=0).fit(P, y)) == (
+        "keep_rows: 0 is not a whole number above 0"
     )
     for options in ({"level": 0.9}, {"monotone": True}):
         assert refused(lambda: Auto(**options).fit(P, y)).endswith(  # noqa: B023

@@ -1,6 +1,7 @@
 // Models for C, applied.
 #include "c_api/guard.hpp"
 #include "c_api/handle.hpp"
+#include "calibrant/prevalence.hpp"
 
 using namespace calibrant;
 using namespace calibrant::c_api;
@@ -53,6 +54,17 @@ extern "C" calibrant_status calibrant_apply_acp(const calibrant_model* model, co
         throw InputError("row", i, error.what());
       }
     }
+  });
+}
+
+extern "C" calibrant_status calibrant_shift_prevalence(const calibrant_model* model,
+                                                       const double* prevalence,
+                                                       double* probabilities, size_t rows) {
+  return guarded([&] {
+    const Model& any = given("model", model).stored.model;
+    const std::size_t columns = calibrant_columns(model);
+    const auto shift = shift_prevalence(any, array("prevalence", prevalence, columns));
+    shift(array("probabilities", probabilities, rows, columns));
   });
 }
 

@@ -128,11 +128,12 @@ extern "C" calibrant_status calibrant_update(const calibrant_model* old, double 
     const std::size_t columns = calibrant_columns(old);
     const auto all = array("scores", scores, rows, columns);
     const auto weighed = optional_array("weights", weights, rows);
-    const auto added =
+    const auto own = array("labels", labels, rows);
+    *model = new calibrant_model(
         std::holds_alternative<MulticlassModel>(stored.model)
-            ? observe_multiclass(all, array("labels", labels, rows), columns, weighed)
-            : only(observe(all, array("labels", labels, rows), weighed, {.threads = 1}));
-    *model = new calibrant_model(update(stored, added, {.forget = forget}));
+            ? update_class_rows(stored, all, checked_classes(own, columns), weighed,
+                                {.forget = forget})
+            : update(stored, only(observe(all, own, weighed, {.threads = 1})), {.forget = forget}));
   });
 }
 

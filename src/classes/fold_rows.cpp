@@ -1,10 +1,10 @@
 #include "classes/fold_rows.hpp"
 
 #include <algorithm>
-#include <compare>
-#include <functional>
 #include <numeric>
 #include <tuple>
+
+#include "classes/distinct_rows.hpp"
 
 namespace calibrant {
 namespace {
@@ -28,39 +28,15 @@ struct Given {
   }
 };
 
-// Distinct rows, in an order that depends on nothing but the rows.
 std::vector<Row> join_equal_rows(const Given& given, std::span<const std::uint32_t> labels,
                                  std::span<const double> weights) {
-  std::vector<std::size_t> order(labels.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto compare = [&](std::size_t a, std::size_t b) {
-    if (labels[a] != labels[b]) return labels[a] <=> labels[b];
-    const auto x = given.row(a);
-    const auto y = given.row(b);
-    for (std::size_t k = 0; k < x.size(); ++k) {
-      if (x[k] != y[k])
-        return x[k] < y[k] ? std::strong_ordering::less : std::strong_ordering::greater;
-    }
-    return std::strong_ordering::equal;
-  };
-  const auto weight_of = [&](std::size_t i) { return weights.empty() ? 1.0 : weights[i]; };
-  // Equal rows by weight, so that their sum has the same bits in every order.
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    const auto order_of_rows = compare(a, b);
-    return std::is_eq(order_of_rows) ? weight_of(a) < weight_of(b) : std::is_lt(order_of_rows);
-  });
   std::vector<Row> rows;
   std::vector<double> sorted(given.classes);
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    if (i > 0 && std::is_eq(compare(order[i - 1], order[i]))) {
-      rows.back().weight += weight_of(order[i]);
-      continue;
-    }
-    const auto row = given.row(order[i]);
+  for (const auto& [place, weight] : distinct_rows(given.scores, labels, given.classes, weights)) {
+    const auto row = given.row(place);
     std::copy(row.begin(), row.end(), sorted.begin());
     std::sort(sorted.begin(), sorted.end());
-    rows.push_back({order[i], labels[order[i]], weight_of(order[i]), row[labels[order[i]]],
-                    sorted.back(),
+    rows.push_back({place, labels[place], weight, row[labels[place]], sorted.back(),
                     std::inner_product(sorted.begin(), sorted.end(), sorted.begin(), 0.0)});
   }
   return rows;

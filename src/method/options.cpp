@@ -167,6 +167,18 @@ std::vector<Option> make_options() {
        .read = [](const MethodOptions& o) -> OptionValue {
          return o.input ? word_of(*o.input, kClassInputNames) : OptionValue("auto");
        }},
+      {.name = "keep_rows",
+       .flag = "--keep-rows",
+       .python = "keep_rows",
+       .kind = Kind::kCount,
+       .low = 1,
+       .high = kLargestCount,
+       .range = "a whole number above 0",
+       .help = "Several classes: keep a sample of so many rows at most for updates",
+       .write = [](const OptionValue& value, MethodOptions& o) { o.keep_rows = count(value); },
+       .read = [](const MethodOptions& o) -> OptionValue {
+         return o.keep_rows ? OptionValue(static_cast<double>(*o.keep_rows)) : OptionValue();
+       }},
       {.name = "curve",
        .flag = "--curve",
        .python = "curve",

@@ -8,6 +8,29 @@
 #include "support/legible.hpp"
 
 namespace calibrant {
+namespace {
+
+void check_forget(double forget) {
+  if (forget > 0 && forget <= 1) return;
+  throw OptionError("forget", fmt::format("{} is not above 0 and at most 1", forget));
+}
+
+bool is_joint(const StoredModel& stored) {
+  const auto* several = std::get_if<MulticlassModel>(&stored.model);
+  return several != nullptr && several->joint() != nullptr;
+}
+
+// Fits `rows`. The model keeps kept.rows.
+StoredModel fit_rows(Kept kept, const KeptRows& rows, const std::vector<std::string>& names,
+                     const MethodOptions& options) {
+  StoredModel stored{
+      .model = fit_multiclass(kept.method, rows.scores, rows.labels, names, rows.weights, options)};
+  if (options.keep_rows) kept.rows = sample_rows(std::move(kept.rows), *options.keep_rows);
+  stored.kept = std::move(kept);
+  return stored;
+}
+
+}  // namespace
 
 StoredModel fit_kept(Kept kept, const std::vector<std::string>& classes,
                      const Execution& execution) {
@@ -30,13 +53,16 @@ StoredModel fit_class_rows(const ClassFit& how, std::span<const double> scores,
   check_use(how.method, how.options, true, how.spelling);
   options.every_class = how.every_class;
   options.execution = how.execution;
-  if (!how.keep) {
+  const auto joint = find_method(how.method).joint;
+  if (!how.keep && !options.keep_rows) {
     return {.model = fit_multiclass(how.method, scores, labels, names, weights, options)};
   }
-  if (find_method(how.method).joint) {
-    throw OptionError(
-        "keep_observations",
-        fmt::format("is for a curve for each class (method one-vs-rest), not for {}", how.method));
+  if (joint) {
+    KeptRows rows =
+        keep_rows(scores, labels, names.size(), weights,
+                  {.input = options.input, .every_class = options.every_class, .names = names});
+    return fit_rows({.method = how.method, .options = how.options, .rows = rows}, rows, names,
+                    options);
   }
   return fit_kept(
       {.method = how.method,
@@ -49,16 +75,10 @@ Kept kept_of(const StoredModel& stored, const std::string& name) {
   if (const auto* acp = std::get_if<AcpModel>(&stored.model)) {
     return {.method = "acp", .observations = {acp->observations()}};
   }
-  const auto* several = std::get_if<MulticlassModel>(&stored.model);
-  if (several != nullptr && several->joint() != nullptr) {
-    throw Error(name +
-                ": fits its classes together, and keeps no observations to add to (the "
-                "method one-vs-rest can)");
-  }
   if (!stored.kept) {
     throw Error(
-        name +
-        ": keeps no observations to add to (the option keep-observations of a fit keeps them)");
+        fmt::format("{}: keeps no {} to add to (the option keep-observations of a fit keeps them)",
+                    name, is_joint(stored) ? "rows" : "observations"));
   }
   const Kept& kept = *stored.kept;
   const auto refuse = [&](const std::string& problem) {
@@ -85,10 +105,9 @@ Kept kept_of(const StoredModel& stored, const std::string& name) {
 }
 
 Kept absorb(const StoredModel& old, std::span<const Observations> added, double forget) {
-  if (!(forget > 0 && forget <= 1)) {
-    throw OptionError("forget", fmt::format("{} is not above 0 and at most 1", forget));
-  }
+  check_forget(forget);
   Kept kept = kept_of(old);
+  if (is_joint(old)) throw Error("model: fits its classes together, and needs whole rows");
   if (added.size() != kept.observations.size()) {
     throw InputError("observations", std::nullopt,
                      fmt::format("has {} elements (the model needs {})", added.size(),
@@ -108,6 +127,34 @@ StoredModel update(const StoredModel& old, std::span<const Observations> added,
   return fit_kept(absorb(old, added, options.forget),
                   several == nullptr ? std::vector<std::string>() : several->names(),
                   options.execution);
+}
+
+StoredModel update_class_rows(const StoredModel& old, std::span<const double> scores,
+                              std::span<const std::uint32_t> labels,
+                              std::span<const double> weights, const UpdateOptions& how) {
+  const auto* several = std::get_if<MulticlassModel>(&old.model);
+  if (several == nullptr) {
+    throw InputError("model", std::nullopt, "has two classes, and takes one score a row");
+  }
+  if (!is_joint(old)) {
+    kept_of(old);  // throws before the rows are looked at
+    return update(old,
+                  observe_multiclass(scores, labels, several->classes(), weights, several->names()),
+                  how);
+  }
+  check_forget(how.forget);
+  Kept kept = kept_of(old);
+  MethodOptions options = read_options(kept.method, kept.options);
+  options.input = several->joint()->input();
+  options.every_class = false;
+  options.execution = how.execution;
+  const KeptRows before = reweigh(std::move(kept.rows), how.forget);
+  const KeptRows added =
+      keep_rows(scores, labels, several->classes(), weights,
+                {.input = options.input, .every_class = false, .names = several->names()});
+  kept.rows = merge(before, added);
+  const KeptRows all = before.is_sample() ? merge(scaled(before), added) : kept.rows;
+  return fit_rows(std::move(kept), all, several->names(), options);
 }
 
 }  // namespace calibrant

@@ -14,6 +14,37 @@ std::size_t curves_of(const Model& model) {
   return multiclass == nullptr ? 1 : multiclass->curves().size();
 }
 
+// Joint models have none, and keep rows.
+std::size_t classes_together(const Model& model) {
+  return curves_of(model) > 0 ? 0 : std::get<MulticlassModel>(model).classes();
+}
+
+void put_rows(Json& json, const KeptRows& rows) {
+  put(json["scores"], rows.scores);
+  put(json["labels"], rows.labels);
+  put(json["weights"], rows.weights);
+  if (rows.is_sample()) put(json["totals"], rows.totals);
+}
+
+KeptRows read_rows(Reader json, std::size_t classes) {
+  KeptRows rows{.classes = classes, .scores = json.numbers("scores")};
+  for (const double label : json.numbers("labels")) {
+    if (!(label >= 0 && label < static_cast<double>(classes)) || label != std::floor(label)) {
+      json.fail_at("labels", fmt::format("{} is not a class (0 to {})", label, classes - 1));
+    }
+    rows.labels.push_back(static_cast<std::uint32_t>(label));
+  }
+  rows.weights = json.numbers("weights");
+  if (json.has("totals")) rows.totals = json.numbers("totals");
+  json.done();
+  try {
+    check(rows);
+  } catch (const InputError& error) {
+    json.fail(error.what());
+  }
+  return rows;
+}
+
 void check_text(const std::string& text) {
   if (!is_utf8(text)) throw InputError("kept", std::nullopt, "has a text that is not UTF-8");
 }
@@ -42,9 +73,12 @@ Observations read_observations(Reader& json) {
 }
 
 void check_kept(const Kept& kept, const Model& model) {
-  if (curves_of(model) == 0) {
-    throw InputError("kept", std::nullopt, "does not go with classes that are fitted together");
+  if (kept.rows.classes != classes_together(model)) {
+    throw InputError("kept.rows", std::nullopt,
+                     fmt::format("has {} classes (the model needs {})", kept.rows.classes,
+                                 classes_together(model)));
   }
+  if (kept.rows.classes > 0) check(kept.rows);
   if (kept.observations.size() != curves_of(model)) {
     throw InputError("kept.observations", std::nullopt,
                      fmt::format("has {} elements (the model needs {})", kept.observations.size(),
@@ -80,6 +114,7 @@ void put_kept(Json& json, const Kept& kept) {
   json["method"] = kept.method;
   Json& options = put_object(json["options"]);
   for (const auto& [name, value] : kept.options) put_option_value(options[name], value);
+  if (kept.rows.classes > 0) return put_rows(put_object(json["rows"]), kept.rows);
   Json& observations = put(json["observations"], Json::value_t::array);
   for (const Observations& seen : kept.observations) {
     put_observations(append_object(observations), seen);
@@ -99,14 +134,18 @@ Kept read_kept(Reader json, const Model& model, int version) {
       options.fail_at(name, "is not a value of an option");
     }
   }
-  json.for_each("observations", [&](Reader one) {
-    try {
-      kept.observations.push_back(read_observations(one));
-    } catch (const InputError& error) {
-      one.fail(error.what());
-    }
-    one.done();
-  });
+  if (const std::size_t classes = classes_together(model)) {
+    kept.rows = read_rows(json.object("rows"), classes);
+  } else {
+    json.for_each("observations", [&](Reader one) {
+      try {
+        kept.observations.push_back(read_observations(one));
+      } catch (const InputError& error) {
+        one.fail(error.what());
+      }
+      one.done();
+    });
+  }
   json.done();
   check_kept(kept, model);
   return kept;

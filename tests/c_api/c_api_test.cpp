@@ -150,14 +150,90 @@ TEST(CApi, SeveralClassesTogether) {
   EXPECT_EQ(applied(model, matrix.scores), apply(same, matrix.scores));
   EXPECT_EQ(calibrant_kind_of(raw), CALIBRANT_MULTICLASS);
   EXPECT_STREQ(calibrant_method(raw), "auto");
-  EXPECT_EQ(refused(fit_by("auto", R"({"keep_observations": true})")),
-            "3: keep_observations: is for a curve for each class (method one-vs-rest), not for "
-            "auto");
   calibrant_model* updated = nullptr;
   EXPECT_EQ(refused(calibrant_update(model.get(), 1, matrix.scores.data(), labels.data(), nullptr,
                                      labels.size(), &updated)),
-            "5: model: fits its classes together, and keeps no observations to add to (the method "
-            "one-vs-rest can)");
+            "5: model: keeps no rows to add to (the option keep-observations of a fit keeps them)");
+}
+
+TEST(CApi, SeveralClassesTogetherAreUpdated) {
+  const testing::Matrix matrix = testing::draw_matrix(200, 3, 2);
+  const std::vector<int> labels(matrix.labels.begin(), matrix.labels.end());
+  const std::vector<const char*> names = {"a", "b", "c"};
+  for (const char* const options : {R"({"keep_observations": true})", R"({"keep_rows": 1000})"}) {
+    calibrant_model* raw = nullptr;
+    const auto fit_first = [&](std::size_t rows) {
+      EXPECT_EQ(calibrant_fit_classes("vector", options, matrix.scores.data(), labels.data(),
+                                      nullptr, rows, names.data(), 3, &raw),
+                CALIBRANT_OK)
+          << calibrant_last_error();
+      return Handle(raw);
+    };
+    const Handle old = fit_first(150);
+    ASSERT_EQ(calibrant_update(old.get(), 1, &matrix.scores[450], &labels[150], nullptr, 50, &raw),
+              CALIBRANT_OK)
+        << calibrant_last_error();
+    const Handle updated(raw);
+    EXPECT_EQ(text_of(updated), text_of(fit_first(200)));
+    const std::vector<int> wrong = {3};
+    EXPECT_EQ(refused(calibrant_update(old.get(), 1, matrix.scores.data(), wrong.data(), nullptr, 1,
+                                       &raw)),
+              "2: labels[0]: 3 is not a class (0 to 2)");
+  }
+}
+
+TEST(CApi, PrevalenceOfOneCurve) {
+  const Handle model = fit("platt", nullptr, {{0.1, 0.4, 0.6, 0.9}, {0, 1, 0, 1}});
+  std::vector<double> p = applied(model, {0.2, 0.7});
+  const std::vector<double> before = p;
+  const double wanted = 0.2;  // the rows have 0.5
+  ASSERT_EQ(calibrant_shift_prevalence(model.get(), &wanted, p.data(), 2), CALIBRANT_OK);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_NEAR(p[i] / (1 - p[i]), before[i] / (1 - before[i]) / 4, 1e-12);
+  }
+  const double wrong = 1;
+  EXPECT_THAT(refused(calibrant_shift_prevalence(model.get(), &wrong, p.data(), 2)),
+              HasSubstr("3: prevalence: 1 "));
+  EXPECT_EQ(refused(calibrant_shift_prevalence(model.get(), nullptr, p.data(), 2)),
+            "1: prevalence: is NULL");
+  EXPECT_EQ(refused(calibrant_shift_prevalence(nullptr, &wanted, p.data(), 2)),
+            "1: model: is NULL");
+}
+
+TEST(CApi, PrevalenceOfAcp) {
+  const Handle model = fit("acp", nullptr, {{0.1, 0.4, 0.6, 0.9}, {0, 0, 1, 0}});
+  double p = 0.25;
+  const double wanted = 0.5;
+  ASSERT_EQ(calibrant_shift_prevalence(model.get(), &wanted, &p, 1), CALIBRANT_OK);
+  EXPECT_NEAR(p, 0.5, 1e-12);  // a quarter of the rows is positive
+}
+
+TEST(CApi, PrevalenceOfSeveralClasses) {
+  const testing::Matrix matrix = testing::draw_matrix(200, 3, 2);
+  const std::vector<int> labels(matrix.labels.begin(), matrix.labels.end());
+  const std::vector<const char*> names = {"a", "b", "c"};
+  calibrant_model* raw = nullptr;
+  ASSERT_EQ(calibrant_fit_classes("auto", nullptr, matrix.scores.data(), labels.data(), nullptr,
+                                  labels.size(), names.data(), 3, &raw),
+            CALIBRANT_OK);
+  const Handle model(raw);
+  std::vector<double> p = applied(model, matrix.scores);
+  const std::vector<double> before = p;
+  const std::vector<double> wanted = {0.7, 0.1, 0.2};
+  ASSERT_EQ(calibrant_shift_prevalence(raw, wanted.data(), p.data(), 200), CALIBRANT_OK)
+      << calibrant_last_error();
+  std::vector<double> share(3);
+  for (const int label : labels) share[static_cast<std::size_t>(label)] += 1.0 / 200;
+  for (std::size_t i = 0; i < 600; i += 3) {
+    double sum = 0;
+    for (std::size_t k = 0; k < 3; ++k) sum += before[i + k] * wanted[k] / share[k];
+    for (std::size_t k = 0; k < 3; ++k) {
+      EXPECT_NEAR(p[i + k], before[i + k] * wanted[k] / share[k] / sum, 1e-12);
+    }
+  }
+  const std::vector<double> wrong = {0.7, 0.1, 0.3};
+  EXPECT_THAT(refused(calibrant_shift_prevalence(raw, wrong.data(), p.data(), 200)),
+              HasSubstr("3: prevalence: "));
 }
 
 TEST(CApi, Acp) {

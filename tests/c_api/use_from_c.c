@@ -95,6 +95,33 @@ static void bands_and_texts(const double* scores, const int* labels) {
   calibrant_free(model);
 }
 
+/* Three classes: fitted together, updated, and moved to other frequencies. */
+static void several_classes(const double* scores, const int* labels) {
+  static const char* const kNames[] = {"a", "b", "c"};
+  const double wanted[] = {0.5, 0.25, 0.25};
+  static double rows[3 * kRows];
+  static int classes[kRows];
+  calibrant_model* model = NULL;
+  calibrant_model* updated = NULL;
+  int i;
+  for (i = 0; i < kRows; ++i) {
+    rows[3 * i] = scores[i] / 2;
+    rows[3 * i + 1] = scores[i] / 2;
+    rows[3 * i + 2] = 1 - scores[i];
+    classes[i] = labels[i] == 1 ? i % 2 : 2;
+  }
+  CHECK(calibrant_fit_classes("vector", "{\"keep_rows\": 50}", rows, classes, NULL, kRows, kNames,
+                              3, &model) == CALIBRANT_OK);
+  CHECK(calibrant_update(model, 0.5, rows, classes, NULL, kRows, &updated) == CALIBRANT_OK);
+  CHECK(calibrant_apply(updated, rows, kRows, rows) == CALIBRANT_OK);
+  CHECK(calibrant_shift_prevalence(updated, wanted, rows, kRows) == CALIBRANT_OK);
+  for (i = 0; i < kRows; ++i) {
+    CHECK(fabs(rows[3 * i] + rows[3 * i + 1] + rows[3 * i + 2] - 1) < 1e-12);
+  }
+  calibrant_free(model);
+  calibrant_free(updated);
+}
+
 static void mistakes(const double* scores, const int* labels) {
   calibrant_model* model = NULL;
   double bad[2];
@@ -117,6 +144,7 @@ int main(int argc, char** argv) {
   draw(scores, labels);
   mistakes(scores, labels);
   bands_and_texts(scores, labels);
+  several_classes(scores, labels);
   fit_apply_save_load(scores, labels, argv[1]);
   printf("calibrant %s from C: %d failures\n", calibrant_version(), failures);
   return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -103,9 +103,10 @@ TEST_F(JointCli, WhatDoesNotGoTogetherIsRefusedBeforeTheRowsAreRead) {
     EXPECT_EQ(result.code, 64);
     return result.err.substr(0, result.err.find(" (see calibrant"));
   };
-  EXPECT_EQ(refused({"--keep-observations"}),
-            "calibrant: --keep-observations: is for a curve for each class (--method one-vs-rest), "
-            "not for auto");
+  EXPECT_EQ(refused({"--keep-rows", "0"}),
+            "calibrant: --keep-rows: 0 is not a whole number above 0");
+  EXPECT_EQ(refused({"--method", "one-vs-rest", "--keep-rows", "9"}),
+            "calibrant: --keep-rows: is not for a curve for each class");
   EXPECT_EQ(refused({"--monotone"}),
             "calibrant: --monotone: is for one curve; with several classes, it needs the method "
             "one-vs-rest");
@@ -128,8 +129,8 @@ TEST_F(JointCli, WhatNeedsCurvesSaysSo) {
   const Result updated =
       run({"fit", "p.csv", "-o", "n.json", "--update", "m.json", "--score", "p_a,p_b,p_c"});
   EXPECT_EQ(updated.err,
-            "calibrant: m.json: fits its classes together, and keeps no observations to add to "
-            "(the method one-vs-rest can)\n");
+            "calibrant: m.json: keeps no rows to add to (the option keep-observations of a fit "
+            "keeps them)\n");
   // Probabilities outside 0 to 1 were not in the rows that it was fitted on.
   write("percent.csv", "p_a,p_b,p_c\n50,25,25\n70,20,10\n");
   EXPECT_THAT(run({"apply", "m.json", "percent.csv", "--score", "p_a,p_b,p_c"}).said,

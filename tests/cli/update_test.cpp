@@ -145,6 +145,55 @@ TEST_F(Update, SeveralClasses) {
   EXPECT_EQ(read("found.json"), read("updated.json"));
 }
 
+// With every method that fits classes together.
+TEST_F(Update, ClassesThatAreFittedTogether) {
+  const Matrix matrix = draw_matrix(240, 3, 2);
+  const auto rows = [&](std::size_t begin, std::size_t end) {
+    std::string text = "p_a,p_b,p_c,label\n";
+    for (std::size_t i = begin; i < end; ++i) {
+      text += fmt::format("{},{},{},{}\n", matrix.scores[3 * i], matrix.scores[3 * i + 1],
+                          matrix.scores[3 * i + 2], letters(3)[matrix.labels[i]]);
+    }
+    return text;
+  };
+  write("old.csv", rows(0, 200));
+  write("new.csv", rows(200, 240));
+  write("all.csv", rows(0, 240));
+  for (const Method& method : methods()) {
+    if (!method.joint) continue;
+    SCOPED_TRACE(method.name);
+    std::vector<std::string> options = {"--score", "p_a,p_b,p_c", "--method",
+                                        std::string(method.name), "--keep-observations"};
+    fit("old.csv", "model.json", options);
+    fit("all.csv", "expected.json", options);
+    const Result result = fit("new.csv", "model.json", {"--update", "model.json"});
+    EXPECT_EQ(read("model.json"), read("expected.json"));
+    EXPECT_THAT(result.err, HasSubstr(fmt::format("Updated {} from model.json with 40 rows; in all "
+                                                  "a weight of 240 of 3 classes: ",
+                                                  method.name)));
+    // Apply sees the same model as without rows.
+    options.pop_back();
+    fit("all.csv", "plain.json", options);
+    EXPECT_EQ(run({"apply", "model.json", "new.csv"}).out,
+              run({"apply", "plain.json", "new.csv"}).out);
+    // A sample is enough.
+    options.insert(options.end(), {"--keep-rows", "100"});
+    const Result sampled = fit("old.csv", "some.json", options);
+    EXPECT_THAT(sampled.err,
+                HasSubstr("\nIt keeps a sample of 100 rows, which stand for a weight of 200.\n"));
+    EXPECT_THAT(fit("new.csv", "some.json", {"--update", "some.json"}).err,
+                HasSubstr("\nIt keeps a sample of 100 rows, which stand for a weight of 240.\n"));
+  }
+  write("one.csv", "p_a,p_b,p_c,label\n0.5,0.25,0.5,b\n");
+  expect_refused({"fit", "one.csv", "-o", "x", "--update", "model.json"},
+                 "one.csv:2: the probabilities add up to 1.25 (1 was expected)", kBadInput);
+  write("one.csv", "p_a,p_b,p_c,label\n0.5,0.25,0.25,d\n");
+  expect_refused({"fit", "one.csv", "-o", "x", "--update", "model.json"},
+                 "one.csv:2: column 'label': 'd' is not a class ('a', 'b', 'c'; --classes names "
+                 "others)",
+                 kBadInput);
+}
+
 TEST_F(Update, AcpIsItsObservations) {
   write("old.csv", "score,label,lo,hi\n0.25,0,0.1,0.4\n0.75,1,0.5,0.9\n");
   write("new.csv", "score,label\n0.5,1\n");

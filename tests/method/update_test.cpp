@@ -112,6 +112,122 @@ TEST(UpdateModel, CurvesForEachClass) {
   EXPECT_EQ(text_of(update(old, added)), text_of(rows(0, 120)));
 }
 
+// Classes that are fitted together. Rows of two digits are there more than once.
+class JointUpdate : public ::testing::Test {
+ protected:
+  StoredModel fitted(const ClassFit& how, std::size_t begin, std::size_t end) const {
+    return fit_class_rows(how, scores(begin, end), labels(begin, end), testing::letters(3));
+  }
+  std::span<const double> scores(std::size_t begin, std::size_t end) const {
+    return std::span(scores_).subspan(3 * begin, 3 * (end - begin));
+  }
+  std::span<const std::uint32_t> labels(std::size_t begin, std::size_t end) const {
+    return std::span(matrix_.labels).subspan(begin, end - begin);
+  }
+
+  testing::Matrix matrix_ = testing::draw_matrix(240, 3, 2);
+  std::vector<double> scores_ = [this] {
+    std::vector<double> result;
+    for (const double p : matrix_.scores) result.push_back(std::round(20 * std::log(p)) / 10);
+    return result;
+  }();
+};
+
+TEST_F(JointUpdate, IsTheFitToAllRowsWithEveryMethodAndOption) {
+  for (const Method& method : methods()) {
+    if (!method.joint) continue;
+    std::vector<OptionValues> cases = {{}, {{"input", "logits"}}, {{"keep_rows", 1e6}}};
+    if (method.name == "auto") cases.push_back({{"keep_top", true}});
+    for (const OptionValues& options : cases) {
+      SCOPED_TRACE(std::string(method.name) + " " +
+                   (options.empty() ? "" : options.begin()->first));
+      const ClassFit how{.method = std::string(method.name), .options = options, .keep = true};
+      const StoredModel all = fitted(how, 0, 240);
+      StoredModel chain = fitted(how, 0, 100);
+      for (const std::size_t begin : {100U, 170U}) {
+        chain = update_class_rows(stored_from_json(text_of(chain)), scores(begin, begin + 70),
+                                  labels(begin, begin + 70));
+      }
+      EXPECT_EQ(text_of(chain), text_of(all));
+      // The model is that of a fit which keeps nothing.
+      ClassFit forgetful = how;
+      forgetful.keep = false;
+      forgetful.options.erase("keep_rows");
+      const auto plain = std::get<MulticlassModel>(fitted(forgetful, 0, 240).model);
+      const auto expected = apply(plain, scores_);
+      const auto found = apply(std::get<MulticlassModel>(all.model), scores_);
+      for (std::size_t i = 0; i < found.size(); ++i) ASSERT_NEAR(found[i], expected[i], 1e-12);
+    }
+  }
+}
+
+TEST_F(JointUpdate, ForgetsOldRowsInPart) {
+  const ClassFit how{.method = "vector", .keep = true};
+  const StoredModel old = fitted(how, 0, 200);
+  std::vector<double> weights(240, 1);
+  std::fill(weights.begin(), weights.begin() + 200, 0.25);
+  const StoredModel expected =
+      fit_class_rows(how, scores_, matrix_.labels, testing::letters(3), weights);
+  EXPECT_EQ(
+      text_of(update_class_rows(old, scores(200, 240), labels(200, 240), {}, {.forget = 0.25})),
+      text_of(expected));
+  EXPECT_EQ(testing::message_of<OptionError>([&] {
+              update_class_rows(old, scores(200, 240), labels(200, 240), {}, {.forget = 2});
+            }),
+            "forget: 2 is not above 0 and at most 1");
+}
+
+TEST_F(JointUpdate, SamplesStandForAllRows) {
+  const ClassFit how{.method = "temperature", .options = {{"keep_rows", 50.0}}};
+  const StoredModel all = fitted(how, 0, 240);
+  const StoredModel old = fitted(how, 0, 200);
+  ASSERT_EQ(old.kept->rows.size(), 50);
+  const StoredModel updated =
+      update_class_rows(stored_from_json(text_of(old)), scores(200, 240), labels(200, 240));
+  // It keeps what a fit to all rows keeps. It is fitted to the sample and to all new rows.
+  EXPECT_EQ(updated.kept->rows.scores, all.kept->rows.scores);
+  EXPECT_EQ(updated.kept->rows.weights, all.kept->rows.weights);
+  EXPECT_EQ(updated.kept->rows.totals, all.kept->rows.totals);
+  const KeptRows fitted_rows =
+      merge(scaled(old.kept->rows), keep_rows(scores(200, 240), labels(200, 240), 3));
+  const ClassModel expected =
+      fit_classes(fitted_rows.scores, fitted_rows.labels, 3, fitted_rows.weights,
+                  {.method = ClassMethod::kTemperature});
+  EXPECT_EQ(to_json(updated.model), to_json(MulticlassModel(testing::letters(3), expected)));
+  EXPECT_NEAR(std::get<MulticlassModel>(updated.model).joint()->origin().rows, 240, 1e-9);
+}
+
+TEST_F(JointUpdate, ReadsNewScoresAsTheOldOnes) {
+  const StoredModel old =
+      fit_class_rows({.keep = true}, matrix_.scores, matrix_.labels, testing::letters(3));
+  EXPECT_EQ(testing::message_of<InputError>([&] {
+              update_class_rows(old, std::vector{0.25, 0.5, 0.25, 0.5, 2.0, 0.5},
+                                std::vector<std::uint32_t>{0, 1});
+            }),
+            "scores[1]: class 'b': 2 is not a probability (0 to 1)");
+  // Rows of logits that could be probabilities are logits.
+  const StoredModel logits = fitted({.keep = true}, 0, 200);
+  const StoredModel more = update_class_rows(logits, matrix_.scores, matrix_.labels);
+  EXPECT_EQ(std::get<MulticlassModel>(more.model).joint()->input(), ClassInput::kLogits);
+}
+
+TEST_F(JointUpdate, SaysWhyItCannotBe) {
+  const StoredModel bare = fitted({}, 0, 200);
+  EXPECT_EQ(testing::message_of([&] { kept_of(bare, "m.json"); }),
+            "m.json: keeps no rows to add to (the option keep-observations of a fit keeps them)");
+  const StoredModel old = fitted({.keep = true}, 0, 200);
+  EXPECT_EQ(testing::message_of([&] { update(old, rows(0, 9)); }),
+            "model: fits its classes together, and needs whole rows");
+  const StoredModel two = fit_kept({"abb", {}, rows(0, 50)});
+  EXPECT_EQ(
+      testing::message_of<InputError>([&] { update_class_rows(two, scores(0, 9), labels(0, 9)); }),
+      "model: has two classes, and takes one score a row");
+  EXPECT_EQ(testing::message_of<OptionError>([&] {
+              fitted({.method = "one-vs-rest", .options = {{"keep_rows", 9.0}}}, 0, 200);
+            }),
+            "keep_rows: is not for a curve for each class");
+}
+
 // Before version 3, a file kept the flags of the command line as texts.
 TEST(UpdateModel, FilesOfVersionsOneAndTwoKeptFlags) {
   const auto folder = std::filesystem::path(CALIBRANT_GOLDEN) / "models" / "v1";

@@ -6,10 +6,12 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <numeric>
 #include <string>
 #include <variant>
 
 #include "calibrant/model_file.hpp"
+#include "calibrant/update.hpp"
 #include "helpers/read_csv.hpp"
 
 namespace calibrant {
@@ -18,8 +20,8 @@ namespace {
 TEST(GoldenModelsV4, AreReadAndPredictWhatTheFormatSays) {
   constexpr double kTolerance = 1e-12;
   const auto folder = std::filesystem::path(CALIBRANT_GOLDEN) / "models" / "v4";
-  for (const std::string name :
-       {"joint_auto", "joint_vector", "joint_temperature", "joint_matrix_logits"}) {
+  for (const std::string name : {"joint_auto", "joint_vector", "joint_temperature",
+                                 "joint_matrix_logits", "joint_kept_sample"}) {
     const auto model = std::get<MulticlassModel>(load(folder / (name + ".json")));
     ASSERT_NE(model.joint(), nullptr) << name;
     const auto table = testing::read_csv((folder / (name + ".csv")).string());
@@ -33,6 +35,20 @@ TEST(GoldenModelsV4, AreReadAndPredictWhatTheFormatSays) {
       }
     }
   }
+}
+
+// Its rows are a sample, to which new rows can be added.
+TEST(GoldenModelsV4, KeepRows) {
+  const auto folder = std::filesystem::path(CALIBRANT_GOLDEN) / "models" / "v4";
+  const StoredModel stored = load_stored(folder / "joint_kept_sample.json");
+  ASSERT_TRUE(stored.kept);
+  const KeptRows& rows = stored.kept->rows;
+  EXPECT_EQ(rows.size(), 40);
+  EXPECT_EQ(std::accumulate(rows.totals.begin(), rows.totals.end(), 0.0), 400);
+  EXPECT_EQ(stored.kept->options, (OptionValues{{"keep_rows", 40.0}}));
+  const StoredModel more =
+      update_class_rows(stored, std::vector{0.5, 0.25, 0.25}, std::vector<std::uint32_t>{0});
+  EXPECT_NEAR(std::get<MulticlassModel>(more.model).joint()->origin().rows, 401, 1e-9);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ namespace {
 
 using testing::edited;
 using testing::error_of;
+using ::testing::HasSubstr;
 using testing::message_of;
 
 MulticlassModel small_joint() {
@@ -35,7 +36,7 @@ TEST(JointFile, ComesBackToTheBit) {
       const MulticlassModel model =
           fit_multiclass(method, scores, matrix.labels, {"a", "b", "c", "\u00fc,\"\n"});
       const std::string text = to_json(model);
-      EXPECT_THAT(text, ::testing::HasSubstr("\"version\":4"));
+      EXPECT_THAT(text, HasSubstr("\"version\":4"));
       const auto back = std::get<MulticlassModel>(from_json(text));
       EXPECT_EQ(to_json(back), text);
       EXPECT_EQ(back.names(), model.names());
@@ -85,17 +86,38 @@ TEST(JointFile, WrongFilesAreNamed) {
   EXPECT_THAT(error_of(other_version), ::testing::StartsWith("model.version: is 3 (version 4 has"));
 }
 
-TEST(JointFile, KeepsNoObservations) {
+TEST(JointFile, KeepsRowsAndNoObservations) {
   const auto seen = observe_counts(std::array{0.25}, std::array{1.0}, std::array{1.0});
   EXPECT_EQ(message_of<InputError>([&] {
               to_json(small_joint(), Kept{.method = "auto", .observations = {seen, seen, seen}});
             }),
-            "kept: does not go with classes that are fitted together");
-  EXPECT_EQ(message_of<Error>([&] {
-              update({.model = small_joint()}, std::vector{seen, seen, seen});
-            }),
-            "model: fits its classes together, and keeps no observations to add to (the method "
-            "one-vs-rest can)");
+            "kept.rows: has 0 classes (the model needs 3)");
+  Kept kept{.method = "auto",
+            .options = {{"keep_rows", 2.0}},
+            .rows = {3, {0.25, 0.25, 0.5, 1, 0, 0}, {1, 0}, {2, 0.5}, {4, 2, 1}}};
+  const std::string text = to_json(small_joint(), kept);
+  EXPECT_THAT(text, HasSubstr(R"("kept":{"method":"auto","options":{"keep_rows":2},"rows":{)"
+                              R"("labels":[1,0],"scores":[0.25,0.25,0.5,1.0,0.0,0.0],)"
+                              R"("totals":[4.0,2.0,1.0],"weights":[2.0,0.5]}})"));
+  EXPECT_THAT(text, HasSubstr("\"version\":4"));
+  const StoredModel read = stored_from_json(text);
+  EXPECT_EQ(to_json(read.model, read.kept), text);
+  const auto after = [&](const std::string& from, const std::string& to) {
+    return error_of(edited(text, from, to));
+  };
+  EXPECT_EQ(after("\"labels\":[1,0]", "\"labels\":[1,3]"),
+            "model.model.kept.rows.labels: 3 is not a class (0 to 2)");
+  EXPECT_EQ(after("\"labels\":[1,0]", "\"labels\":[1,0.5]"),
+            "model.model.kept.rows.labels: 0.5 is not a class (0 to 2)");
+  EXPECT_EQ(after("\"labels\":[1,0]", "\"labels\":[1]"),
+            "model.model.kept.rows: scores: has 6 elements (1 rows of 3 classes need 3)");
+  EXPECT_EQ(after("[2.0,0.5]", "[2.0,-0.5]"),
+            "model.model.kept.rows: weights[1]: -0.5 is negative");
+  EXPECT_EQ(after("\"rows\":{", "\"rows\":{\"a\":1,"),
+            "model.model.kept.rows: has an unknown key \"a\"");
+  kept.rows.weights[0] = 0;
+  EXPECT_EQ(message_of<InputError>([&] { to_json(small_joint(), kept); }),
+            "weights: are not all positive");
 }
 
 }  // namespace

@@ -62,18 +62,9 @@ std::vector<double> frequencies_of(const std::string& text, const std::vector<st
 std::function<void(std::span<double>)> shift_of(const Model& model, const std::string& path,
                                                 const std::string& text) {
   try {
-    if (const auto* several = std::get_if<MulticlassModel>(&model)) {
-      return FrequencyShift(several->frequencies(), frequencies_of(text, several->names()));
-    }
-    const auto* curve = std::get_if<Curve>(&model);
-    double fitted = 0;
-    if (curve != nullptr) {
-      fitted = curve->origin().prevalence;
-    } else {
-      const Observations& seen = std::get<AcpModel>(model).observations();
-      fitted = seen.positive_weight() / seen.weight();
-    }
-    return [shift = PrevalenceShift(fitted, number_of(text))](std::span<double> p) { shift(p); };
+    const auto* several = std::get_if<MulticlassModel>(&model);
+    return shift_prevalence(model, several != nullptr ? frequencies_of(text, several->names())
+                                                      : std::vector{number_of(text)});
   } catch (const OptionError& error) {
     throw UsageError(std::string("--") + error.what());
   } catch (const InputError& error) {

@@ -37,7 +37,7 @@ constexpr const char* kFitExamples = R"(Examples:
   calibrant fit scores.csv -o model.json --method sbb --level 0.95 --score p --label y --positive yes
       SBB with a 95 % band, on columns of other names.
   calibrant fit new.csv -o model.json --update model.json --forget 0.9
-      The model's own fit again, to its (kept) observations and new rows, old ones fading.
+      The model's own fit again, to what it kept and new rows, old ones fading.
   calibrant fit scores.csv -o model.json --score p_cat,p_dog,p_cow
       Several classes, whose names the label column holds; Auto fits them together.)";
 
@@ -100,19 +100,25 @@ std::string model_words(const Model& model) {
   return several->joint() == nullptr ? "a curve for each class" : "a map of all classes together";
 }
 
+const ClassModel* joint_of(const Model& model) {
+  const auto* several = std::get_if<MulticlassModel>(&model);
+  return several == nullptr ? nullptr : several->joint();
+}
+
 // What was averaged, if anything was.
 std::string account_of(const Model& model) {
   if (const auto* curve = std::get_if<Curve>(&model)) return describe(curve->origin());
-  const auto* several = std::get_if<MulticlassModel>(&model);
-  const bool joint = several != nullptr && several->joint() != nullptr;
-  return joint ? describe(several->joint()->origin()) : std::string();
+  const ClassModel* joint = joint_of(model);
+  return joint != nullptr ? describe(joint->origin()) : std::string();
 }
 
-void report(const std::string& rows, const Model& model, const std::string& output) {
-  std::string text = fmt::format("{}.\nThe model, {}, is {}.\n", rows, model_words(model),
+void report(const std::string& rows, const StoredModel& stored, const std::string& output) {
+  std::string text = fmt::format("{}.\nThe model, {}, is {}.\n", rows, model_words(stored.model),
                                  output == "-" ? "on standard output" : "in " + output);
-  const std::string account = account_of(model);
+  const std::string account = account_of(stored.model);
   if (!account.empty()) text += account + "\n";
+  const std::string kept = stored.kept ? describe(stored.kept->rows) : std::string();
+  if (!kept.empty()) text += kept + "\n";
   std::fputs(text.c_str(), stderr);
 }
 
@@ -124,26 +130,30 @@ std::optional<ClassColumns> columns_of(FitOptions& options, const MethodOptions&
     throw UsageError("--level: is for two classes (dividing a row by its sum breaks the bands)");
   }
   if (!old) check_use(options.method, options.given, columns.has_value(), Spelling::kFlag);
-  if (columns && options.update.keep && !old && find_method(options.method).joint) {
-    throw UsageError(fmt::format(
-        "--keep-observations: is for a curve for each class (--method one-vs-rest), not for {}",
-        options.method));
-  }
   return columns;
 }
 
+// An update reads the new scores as the model read the old ones.
 ClassNeeds needs_of(const FitOptions& options, const MethodOptions& method,
                     const std::optional<StoredModel>& old) {
-  return {
-      .together = !old && find_method(options.method).joint,
-      .rules = {.every_class = !old, .distributions = method.input == ClassInput::kProbabilities}};
+  const ClassModel* joint = old ? joint_of(old->model) : nullptr;
+  const auto input = joint != nullptr ? joint->input() : method.input;
+  return {.together = joint != nullptr || (!old && find_method(options.method).joint),
+          .rules = {.every_class = !old, .distributions = input == ClassInput::kProbabilities}};
 }
 
-StoredModel fit_sample(const FitOptions& options, Sample& sample) {
+StoredModel fit_sample(const FitOptions& options, const std::optional<StoredModel>& old,
+                       Sample& sample) {
   const Execution execution = with_progress(options.input.threads, "fitting");
   if (const auto& rows = sample.together) {
+    if (old) {
+      return update_class_rows(
+          *old, rows->scores, rows->labels, rows->weights,
+          {.forget = options.update.forget.value_or(1), .execution = execution});
+    }
     return fit_class_rows({.method = options.method,
                            .options = options.given,
+                           .keep = options.update.keep,
                            .execution = execution,
                            .spelling = Spelling::kFlag},
                           rows->scores, rows->labels, sample.classes, rows->weights);
@@ -170,13 +180,13 @@ void run_fit(const CLI::App& verb, FitOptions& options) try {
   if (method.cells) {
     for (Observations& seen : sample.seen) seen = gather(seen, *method.cells);
   }
-  if (old) sample.seen = absorb(*old, sample.seen, options.update.forget.value_or(1)).observations;
+  if (old) add_old(*old, options.update.forget.value_or(1), sample);
   warn(options.input.path, inspect(sample), options.input.strict);
   const std::string rows = rows_words(options, sample);
-  const StoredModel stored = fit_sample(options, sample);
+  const StoredModel stored = fit_sample(options, old, sample);
   output.write(to_json(stored.model, stored.kept));
   output.commit();
-  report(rows, stored.model, options.output);
+  report(rows, stored, options.output);
 } catch (const OptionError& error) {
   throw_usage(error);
 }

@@ -21,8 +21,12 @@ double Sample::weight() const {
 }
 
 std::vector<double> Sample::class_weights() const {
-  if (together) return together->class_weights(classes.size());
   std::vector<double> weights;
+  if (together) {
+    weights = together->class_weights(classes.size());
+    for (std::size_t k = 0; k < before.size(); ++k) weights[k] += before[k];
+    return weights;
+  }
   for (const Observations& one : seen) weights.push_back(one.positive_weight());
   return weights;
 }
@@ -46,6 +50,14 @@ Sample read_sample(const InputOptions& options, const std::optional<ClassColumns
     sample.seen.push_back(std::move(seen.observations));
   }
   return sample;
+}
+
+void add_old(const StoredModel& old, double forget, Sample& sample) {
+  if (sample.together) {
+    sample.before = reweigh(kept_of(old).rows, forget).class_weights();
+  } else {
+    sample.seen = absorb(old, sample.seen, forget).observations;
+  }
 }
 
 std::vector<Warning> inspect(const Sample& sample) {

@@ -9,6 +9,7 @@
 
 #include "calibrant/observations.hpp"
 #include "calibrant/suspicion.hpp"
+#include "calibrant/update.hpp"
 #include "common/class_columns.hpp"
 #include "csv/class_rows.hpp"
 #include "csv/input.hpp"
@@ -20,6 +21,7 @@ struct Sample {
   std::vector<Observations> seen;     ///< one, or one per class; empty if there are whole rows
   std::optional<ClassRows> together;  ///< whole rows
   std::size_t rows = 0;
+  std::vector<double> before = {};  ///< with whole rows: each class's weight in an old model
 
   double weight() const;
   /// Of each class.
@@ -35,6 +37,9 @@ struct ClassNeeds {
 /// Reads a file. Throws Error `FILE:LINE: …`.
 Sample read_sample(const InputOptions& options, const std::optional<ClassColumns>& columns,
                    const ClassNeeds& needs);
+
+/// Adds what the old model keeps. `forget` multiplies its weights.
+void add_old(const StoredModel& old, double forget, Sample& sample);
 
 /// What looks wrong with it.
 std::vector<Warning> inspect(const Sample& sample);

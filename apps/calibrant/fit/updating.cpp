@@ -10,9 +10,9 @@ namespace calibrant::cli {
 
 void add_update_options(CLI::App& verb, UpdateFlags& flags) {
   verb.add_flag("--keep-observations", flags.keep,
-                "Store the counts of every score in the model, so that it can be updated");
+                "Store counts of scores, or rows of several classes, in the model for updates");
   verb.add_option("--update", flags.model,
-                  "Fit again as this model was fitted, to its observations and the new rows")
+                  "Fit again as this model was fitted, to what it kept and the new rows")
       ->type_name("MODEL");
   verb.add_option("--forget", flags.forget,
                   "With --update: the old rows' weights times this, above 0 and at most 1 "
