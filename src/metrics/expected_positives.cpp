@@ -33,11 +33,15 @@ LabelStatistic spread_statistic(const MomentSums& sums) {
           .mean = mean};
 }
 
+LabelSums seen_of(const MomentSums& sums) {
+  return {.excess = sums.excess, .excess_x = sums.excess_x};
+}
+
 SideTest side_test(const Predictions& predictions, const MomentSums& sums,
                    const LabelStatistic& statistic, double excess, const TestOptions& options) {
-  const double seen = statistic(sums.excess, sums.excess_x);
-  return {.excess = excess,
-          .p = label_chance(predictions, statistic, seen, std::erfc(std::sqrt(seen / 2)), options)};
+  const LabelSums seen = seen_of(sums);
+  const double limit = std::erfc(std::sqrt(statistic(seen) / 2));
+  return {.excess = excess, .p = label_chance(predictions, statistic, seen, limit, options)};
 }
 
 }  // namespace
@@ -64,8 +68,7 @@ std::optional<SpiegelhalterTest> spiegelhalter_test(const Predictions& predictio
   if (!test) return {};
   const LabelStatistic statistic = {.excess_variance = kInfinity,
                                     .spread_variance = sums.variance_xx};
-  test->p =
-      label_chance(predictions, statistic, statistic(sums.excess, sums.excess_x), test->p, options);
+  test->p = label_chance(predictions, statistic, seen_of(sums), test->p, options);
   return test;
 }
 
@@ -79,11 +82,11 @@ std::optional<CalibrationTest> calibration_test(const Predictions& predictions,
   LabelStatistic statistic = spread_statistic(sums);
   statistic.excess_variance = sums.variance;
   const bool one = std::isinf(statistic.spread_variance);
-  const double seen = statistic(sums.excess, sums.excess_x);
+  const double seen = statistic(seen_of(sums));
   const double limit = one ? std::erfc(std::sqrt(seen / 2)) : std::exp(-seen / 2);
   return CalibrationTest{.statistic = bounded(seen),
                          .degrees = one ? 1 : 2,
-                         .p = label_chance(predictions, statistic, seen, limit, options)};
+                         .p = label_chance(predictions, statistic, seen_of(sums), limit, options)};
 }
 
 SideTest total_test(const Predictions& predictions, const MomentSums& sums,

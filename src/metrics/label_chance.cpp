@@ -1,4 +1,4 @@
-// Five ways to a p-value; n and p are the weight and the probability of a group.
+// Four ways to a p-value; n and p are the weight and the probability of a group.
 //
 // Enumeration: if there are few outcomes, the chances of those that are as extreme are added up. If
 // only the total is asked for, the chances of all totals are known (metrics/poisson_binomial.hpp).
@@ -8,15 +8,17 @@
 // length of z or more by a factor of about 1 + g^2 z^6 / 72 + k z^4 / 24. The limit is taken where
 // this is at most 1.04 at the smallest p that matters, z^2 = -2 ln p.
 //
-// A bound: what is clearly smaller than any p that matters need not be known. A length of z means
-// that one of 16 directions has z cos(pi / 16) or more, and Bennett's inequality (1962) bounds the
-// chance of that, if no term is longer than m, by exp(-h(z m) / m^2), h(u) = (1 + u) ln(1 + u) - u.
-// One sum alone has a closer bound (metrics/side_bound.hpp).
+// Drawing, otherwise. Large p come from plain draws (Besag and Clifford 1991): once kEnough draws
+// are as extreme, p = kEnough / draws. If kPlainDraws are too few for that, p is smaller, and comes
+// from weighed draws (Harrison 2012): labels x are drawn from a mixture Q of tilted chances, in
+// which extreme ones are common, and
 //
-// Drawing, otherwise (Besag and Clifford 1991): until kEnough draws are as extreme, which gives p =
-// kEnough / draws, or until the draws are many, which gives (1 + as extreme) / (1 + draws). Both
-// keep the promise that right probabilities have p <= a with a chance of at most a. Draws also end
-// once hardly any was as extreme in ten times as many as a p of `smallest` needs for one.
+//   p = (w(seen) + sum of w(x) over the draws that are as extreme) / (1 + draws),  w = P / Q.
+//
+// Both keep the promise that right probabilities have p <= a with a chance of at most a. For the
+// second: the labels seen and the draws are n + 1 from Q, one of which counts with its w. At most a
+// (n + 1) of all their w belongs to those with p <= a. Q depends on the probabilities alone. It has
+// tilts in several directions, each with the mean z of the smallest p that matters, or with z / 2.
 //
 // Weights act as frequencies. What a weight has beyond a whole number is a row that is there with
 // that chance, so that the sums have the variance that the statistic assumes.
@@ -33,18 +35,16 @@
 #include "math/random.hpp"
 #include "metrics/label_drawing.hpp"
 #include "metrics/poisson_binomial.hpp"
-#include "metrics/side_bound.hpp"
 
 namespace calibrant::metrics {
 namespace {
 
 constexpr double kMostOutcomes = 65536;
 constexpr double kMostError = 0.04;
-constexpr double kDirections = 16;
 constexpr double kEnough = 100;
-constexpr double kClear = 10;
-constexpr double kDrawsBeyond = 20;
-constexpr double kMostDraws = 1e6;
+constexpr double kPlainDraws = 1000;
+constexpr double kWeighedDraws = 5000;
+constexpr int kDirections = 8;
 /// Statistics that differ by rounding only are equal.
 constexpr double kRounding = 1e-9;
 
@@ -108,13 +108,6 @@ bool limit_holds(const Predictions& predictions, const LabelStatistic& statistic
   const double longest = longest_of(predictions, statistic);
   return Cumulants{longest, longest}.are_small(smallest) ||
          cumulants_of(predictions, statistic).are_small(smallest);
-}
-
-double bound_of(const Predictions& predictions, const LabelStatistic& statistic, double seen) {
-  const double longest = longest_of(predictions, statistic);
-  const double z = std::sqrt(least_of(seen)) * std::cos(std::numbers::pi / kDirections);
-  const double u = z * std::sqrt(longest);
-  return kDirections * std::exp(-((1 + u) * std::log1p(u) - u) / longest);
 }
 
 /// Those that can turn out either way.
@@ -186,7 +179,7 @@ class Enumeration {
  private:
   void add(std::size_t k, double chance, double excess, double excess_x) {
     if (k == groups_.size()) {
-      if (statistic_(excess, excess_x) >= least_) sum_ += chance;
+      if (statistic_({excess, excess_x}) >= least_) sum_ += chance;
       return;
     }
     const auto [p, n] = groups_[k];
@@ -214,39 +207,102 @@ std::uint64_t key_of(const std::vector<LabelGroup>& groups) {
   return key;
 }
 
+/// What labels are drawn from.
+struct Proposal {
+  Tilt tilt;
+  double log_mean = 0;
+  LabelDrawing drawing;
+};
+
+/// As far in this direction as the mean is z.
+Proposal proposal(const std::vector<LabelGroup>& groups, const Tilt& direction, double z) {
+  const auto tilted = [&](double h) { return Tilt{.a = h * direction.a, .b = h * direction.b}; };
+  const auto is_below = [&](double h) { return tilted_sums(groups, tilted(h)).mean < h * z; };
+  // A sum that cannot be so large is tilted until hardly anything varies.
+  constexpr double kFarthest = 100;
+  constexpr int kSteps = 5;
+  double low = z / 2;
+  while (low < kFarthest && is_below(2 * low)) low *= 2;
+  while (low > 0 && !is_below(low)) low /= 2;
+  double high = 2 * low;
+  for (int i = 0; i < kSteps; ++i) {
+    const double middle = (low + high) / 2;
+    (is_below(middle) ? low : high) = middle;
+  }
+  const Tilt tilt = tilted(low);
+  return {.tilt = tilt,
+          .log_mean = tilted_sums(groups, tilt).log_mean,
+          .drawing = LabelDrawing(groups, tilt)};
+}
+
+class WeighedDraws {
+ public:
+  WeighedDraws(const std::vector<LabelGroup>& groups, const LabelStatistic& statistic,
+               double smallest)
+      : statistic_(statistic) {
+    const double farthest = std::sqrt(-2 * std::log(smallest));
+    const double excess = 1 / std::sqrt(statistic.excess_variance);
+    const double spread = 1 / std::sqrt(statistic.spread_variance);
+    const int step = excess > 0 && spread > 0 ? 1 : kDirections / 2;
+    for (int k = spread > 0 && step > 1 ? kDirections / 4 : 0; k < kDirections; k += step) {
+      const double angle = 2 * std::numbers::pi * k / kDirections;
+      const double b = spread * std::sin(angle);
+      const Tilt direction = {.a = excess * std::cos(angle) - statistic.mean * b, .b = b};
+      for (const double z : {farthest / 2, farthest}) {
+        proposals_.push_back(proposal(groups, direction, z));
+      }
+    }
+  }
+
+  double chance(const LabelSums& seen, RandomStream& random) const {
+    const double least = least_of(statistic_(seen));
+    double sum = weight(seen);
+    for (double draws = 0; draws < kWeighedDraws; ++draws) {
+      const LabelSums drawn = proposals_[random.below(proposals_.size())].drawing.next(random);
+      if (statistic_(drawn) >= least) sum += weight(drawn);
+    }
+    return sum / (1 + kWeighedDraws);
+  }
+
+ private:
+  double weight(const LabelSums& sums) const {
+    double inverse = 0;
+    for (const Proposal& one : proposals_) {
+      inverse += std::exp(one.tilt.a * sums.excess + one.tilt.b * sums.excess_x - one.log_mean);
+    }
+    return static_cast<double>(proposals_.size()) / inverse;
+  }
+
+  LabelStatistic statistic_;
+  std::vector<Proposal> proposals_;
+};
+
 double drawn_chance(const std::vector<LabelGroup>& groups, const LabelStatistic& statistic,
-                    double seen, const TestOptions& options) {
-  const LabelDrawing drawing(groups, statistic);
-  const double least = least_of(seen);
-  const double clear = std::min(kMostDraws, std::ceil(kClear / options.smallest));
-  const double most = std::min(kMostDraws, std::ceil(kDrawsBeyond / options.smallest));
+                    const LabelSums& seen, const TestOptions& options) {
+  const LabelDrawing drawing(groups);
+  const double least = least_of(statistic(seen));
   RandomStream random(options.seed, key_of(groups));
   double extreme = 0;
-  double draws = 0;
-  while (draws < most) {
-    ++draws;
-    if (drawing.next(random) >= least) ++extreme;
+  for (double draws = 1; draws <= kPlainDraws; ++draws) {
+    if (statistic(drawing.next(random)) >= least) ++extreme;
     if (extreme == kEnough) return kEnough / draws;
-    if (draws == clear && extreme <= 1) break;
   }
-  return (1 + extreme) / (1 + draws);
+  return std::min(kEnough / kPlainDraws,
+                  WeighedDraws(groups, statistic, options.smallest).chance(seen, random));
 }
 
 }  // namespace
 
-double label_chance(const Predictions& predictions, const LabelStatistic& statistic, double seen,
-                    double limit, const TestOptions& options) {
+double label_chance(const Predictions& predictions, const LabelStatistic& statistic,
+                    const LabelSums& seen, double limit, const TestOptions& options) {
   if (limit_holds(predictions, statistic, options.smallest)) return limit;
   const std::vector<LabelGroup> groups = groups_of(predictions, statistic);
-  if (std::isinf(statistic.spread_variance) && std::isfinite(seen)) {
-    const double gap = std::sqrt(std::max(0.0, least_of(seen)) * statistic.excess_variance);
+  const double value = statistic(seen);
+  if (std::isinf(statistic.spread_variance) && std::isfinite(value)) {
+    const double gap = std::sqrt(std::max(0.0, least_of(value)) * statistic.excess_variance);
     if (const auto chance = total_chance(groups, gap)) return *chance;
   }
-  if (are_few(groups)) return Enumeration(groups, statistic, seen).chance();
-  const double bound = std::isinf(statistic.excess_variance)
-                           ? side_bound(groups, statistic, least_of(seen))
-                           : bound_of(predictions, statistic, seen);
-  if (bound <= options.smallest / kClear) return bound;
+  if (are_few(groups)) return Enumeration(groups, statistic, value).chance();
   return drawn_chance(groups, statistic, seen, options);
 }
 

@@ -14,13 +14,45 @@ constexpr double kMostSkipped = 1.0 / 16;
 /// normal ones.
 constexpr double kMostInverted = 500;
 
+/// One row, whose chances are multiplied by the exponential of exponent (y - p).
+struct TiltedRow {
+  double exponent = 0;
+  double p = 0;         ///< the tilted one
+  double log_mean = 0;  ///< of the exponential
+
+  TiltedRow(double untilted, const Tilt& tilt)
+      : exponent(tilt.a + tilt.b * (1 - 2 * untilted)),
+        p(untilted / (untilted + (1 - untilted) * std::exp(-exponent))),
+        log_mean(std::log1p(untilted * std::expm1(exponent)) - exponent * untilted) {}
+
+  /// The tilted chance that a row is there, of the untilted one.
+  double there(double part) const {
+    return part * std::exp(log_mean) / (1 + part * std::expm1(log_mean));
+  }
+};
+
 }  // namespace
 
-LabelDrawing::LabelDrawing(const std::vector<LabelGroup>& groups, const LabelStatistic& statistic)
-    : statistic_(statistic) {
+TiltedSums tilted_sums(const std::vector<LabelGroup>& groups, const Tilt& tilt) {
+  TiltedSums sums;
   for (const auto& [p, n] : groups) {
-    const double sign = p <= 0.5 ? 1 : -1;
-    const double rare = std::min(p, 1 - p);
+    const TiltedRow row(p, tilt);
+    const double rows = std::floor(n);
+    sums.log_mean += rows * row.log_mean;
+    sums.mean += rows * row.exponent * (row.p - p);
+    if (n == rows) continue;
+    sums.log_mean += std::log1p((n - rows) * std::expm1(row.log_mean));
+    sums.mean += row.there(n - rows) * row.exponent * (row.p - p);
+  }
+  return sums;
+}
+
+LabelDrawing::LabelDrawing(const std::vector<LabelGroup>& groups, const Tilt& tilt) {
+  for (const auto& [p, n] : groups) {
+    const TiltedRow row(p, tilt);
+    const bool positive = row.p <= 0.5;
+    const double sign = positive ? 1 : -1;
+    const double rare = positive ? row.p : 1 - row.p;
     const double rows = std::floor(n);
     if (rows > 0) {
       const double hazard = -std::log1p(-rare);
@@ -38,10 +70,11 @@ LabelDrawing::LabelDrawing(const std::vector<LabelGroup>& groups, const LabelSta
       } else {
         (rows == 1 ? single_ : rows_).push_back(drawn);
       }
-      start_ -= sign * rows * rare;
-      start_x_ -= drawn.sign_x * rows * rare;
+      const double common = rows * ((positive ? 0 : 1) - p);
+      start_.excess += common;
+      start_.excess_x += common * (1 - 2 * p);
     }
-    if (n > rows) parts_.push_back({.p = p, .there = n - rows});
+    if (n > rows) parts_.push_back({.p = p, .drawn = row.p, .there = row.there(n - rows)});
   }
 }
 
@@ -64,9 +97,8 @@ double LabelDrawing::draw(const Rows& rows, RandomStream& random) {
   return count;
 }
 
-double LabelDrawing::next(RandomStream& random) const {
-  double excess = start_;
-  double excess_x = start_x_;
+LabelSums LabelDrawing::next(RandomStream& random) const {
+  auto [excess, excess_x] = start_;
   for (const Rows& row : single_) {
     const double count = random.uniform() < row.rare ? 1 : 0;  // without a branch
     excess += row.sign * count;
@@ -90,14 +122,14 @@ double LabelDrawing::next(RandomStream& random) const {
     const double row = std::floor((place - rows.begin) / rows.hazard);
     place = std::max(place, rows.begin + (row + 1) * rows.hazard);
   }
-  for (const auto& [p, there] : parts_) {
+  for (const auto& [p, drawn, there] : parts_) {
     const double u = random.uniform();
     if (u >= there) continue;
-    const double gap = (u < there * p ? 1 : 0) - p;
+    const double gap = (u < there * drawn ? 1 : 0) - p;
     excess += gap;
     excess_x += gap * (1 - 2 * p);
   }
-  return statistic_(excess, excess_x);
+  return {excess, excess_x};
 }
 
 }  // namespace calibrant::metrics

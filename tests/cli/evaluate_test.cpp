@@ -153,7 +153,7 @@ TEST_F(Evaluate, SaysWhichSubgroupsAreOff) {
       run({"evaluate", "in.csv", "--probability", "p", "--by", "site", "--bootstrap", "0"});
   EXPECT_THAT(bad.out, EndsWith("1 of 3 subgroups is off by more than chance (total and "
                                 "Spiegelhalter's test together, Holm's correction, 5 %):\n"
-                                "  north (p = 0.0003, 22 % fewer positives than predicted)\n"));
+                                "  north (p < 0.0001, 22 % fewer positives than predicted)\n"));
   write("fine.csv", sites(900, ""));
   const Result fine =
       run({"evaluate", "fine.csv", "--probability", "p", "--by", "site", "--bootstrap", "0"});

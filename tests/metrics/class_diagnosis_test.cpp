@@ -11,7 +11,6 @@
 #include "helpers/matrices.hpp"
 #include "metrics/measures.hpp"
 #include "metrics/poisson_binomial.hpp"
-#include "metrics/side_bound.hpp"
 
 namespace calibrant {
 namespace {
@@ -61,34 +60,6 @@ TEST(TotalChance, IsTheSumOverAllOutcomes) {
   EXPECT_NEAR(metrics::total_chance({{0.3, 4}}, 100).value(), 0, 1e-15);
   EXPECT_FALSE(metrics::total_chance({{0.3, 4.5}}, 1).has_value());
   EXPECT_FALSE(metrics::total_chance({{0.5, 1e6}}, 1).has_value());
-}
-
-TEST(SideBound, LiesAboveTheChanceAndNotFar) {
-  Random random(2);
-  for (int run = 0; run < 40; ++run) {
-    const auto groups = draw_groups(random, 6 + random.below(6));
-    metrics::LabelStatistic statistic = {.excess_variance = INFINITY,
-                                         .mean = random.uniform() - 0.5};
-    double variance = 0;
-    for (const auto& [p, n] : groups) {
-      const double c = 1 - 2 * p - statistic.mean;
-      variance += n * p * (1 - p) * c * c;
-    }
-    statistic.spread_variance = variance;
-    const double seen = 9 * random.uniform();
-    const double chance = by_outcomes(groups, [&](const auto& p, std::size_t outcome) {
-      double sum = 0;
-      for (std::size_t i = 0; i < p.size(); ++i) {
-        const double y = ((outcome >> i) & 1U) != 0U ? 1 : 0;
-        sum += (y - p[i]) * (1 - 2 * p[i] - statistic.mean);
-      }
-      return sum * sum / variance >= seen;
-    });
-    const double bound = metrics::side_bound(groups, statistic, seen);
-    EXPECT_GE(bound * (1 + 1e-9), chance) << "run " << run;
-    // Chernoff's bound without skewness is 2 exp(-z^2 / 2).
-    EXPECT_LE(bound, 4 * std::exp(-seen / 2) + 0.6) << "run " << run;
-  }
 }
 
 TEST(ClassDiagnosis, ComparesCountsWithSumsOfProbabilities) {

@@ -15,6 +15,8 @@
 #include "helpers/shapes.hpp"
 #include "metrics/exact_binomial.hpp"
 #include "metrics/holm.hpp"
+#include "metrics/label_drawing.hpp"
+#include "metrics/measures.hpp"
 
 namespace calibrant {
 namespace {
@@ -141,10 +143,10 @@ TEST(LabelChance, DrawsAgreeWithTheExactDistributionOfATotal) {
     }
     const std::vector<double> chance = totals(p);
     const double mean = c.p * static_cast<double>(p.size());
-    for (const double deviations : {0.5, 1.5, 2.5, -2.0}) {
+    for (const double deviations : {0.5, 1.5, 2.5, 4.0, -2.0}) {
       const double spread = std::sqrt(mean * (1 - c.p));
-      const auto positives =
-          static_cast<std::size_t>(std::max(0.0, std::round(mean + deviations * spread)));
+      const auto positives = static_cast<std::size_t>(
+          std::clamp(std::round(mean + deviations * spread), 0.0, static_cast<double>(p.size())));
       const double gap = std::abs(static_cast<double>(positives) - mean);
       double expected = 0;
       for (std::size_t k = 0; k < chance.size(); ++k) {
@@ -153,9 +155,8 @@ TEST(LabelChance, DrawsAgreeWithTheExactDistributionOfATotal) {
       Labels labels(p.size(), 0);
       for (std::size_t i = 0; i < positives; ++i) labels[i] = 1;
       const double drawn = spiegelhalter_test(observe(p, labels))->p;
-      // A p from 100 draws or more that are as extreme, or from 20,000 draws: four deviations.
-      const double error = std::max(0.1 * expected, std::sqrt(expected / 20000));
-      EXPECT_NEAR(drawn, expected, 4 * error)
+      // Four deviations: a tenth of p if 100 draws are as extreme, about the same if weighed.
+      EXPECT_NEAR(drawn, expected, 0.4 * expected)
           << c.groups << " groups of " << c.copies << " at " << c.p << ", " << positives;
     }
   }
@@ -173,8 +174,8 @@ TEST(LabelChance, ManyRowsTakeTheLimit) {
   EXPECT_NE(calibration_test(seen, {.smallest = 1e-12})->p, test->p);
 }
 
-// What is clearly off need not be drawn; what is said of it is never too small.
-TEST(LabelChance, BoundsWhatIsFarOff) {
+// Far beyond the p that matters draws are few; what is said is not too small.
+TEST(LabelChance, IsNotTooSmallWhereItIsFarOff) {
   std::vector<double> p;
   for (int i = 0; i < 400; ++i) p.push_back(0.05 * (1 + 1e-12 * i));
   const std::vector<double> chance = totals(p);
@@ -190,6 +191,87 @@ TEST(LabelChance, BoundsWhatIsFarOff) {
     before = found;
   }
   EXPECT_LT(before, 1e-9);
+}
+
+// All outcomes of five groups, of which two have a row that is there with a chance.
+TEST(LabelDrawing, TiltsAsTheEnumerationDoes) {
+  const std::vector<metrics::LabelGroup> groups = {
+      {0.2, 1}, {0.6, 2}, {0.05, 3}, {0.3, 0.4}, {0.9, 1.7}};
+  struct Row {
+    double p;
+    double there;
+  };
+  std::vector<Row> rows;
+  for (const auto& [p, n] : groups) {
+    for (double left = n; left > 0; left -= 1) rows.push_back({p, std::min(left, 1.0)});
+  }
+  for (const metrics::Tilt& tilt : {metrics::Tilt{0, 0}, {1.5, 0}, {-2, 0.7}, {0.5, 3}}) {
+    double total = 0;
+    metrics::LabelSums mean;
+    const auto add = [&](const auto& self, std::size_t i, double chance,
+                         metrics::LabelSums sums) -> void {
+      if (i == rows.size()) {
+        chance *= std::exp(tilt.a * sums.excess + tilt.b * sums.excess_x);
+        total += chance;
+        mean.excess += chance * sums.excess;
+        mean.excess_x += chance * sums.excess_x;
+        return;
+      }
+      const auto [p, there] = rows[i];
+      if (there < 1) self(self, i + 1, chance * (1 - there), sums);
+      for (const double y : {0.0, 1.0}) {
+        self(self, i + 1, chance * there * (y == 1 ? p : 1 - p),
+             {sums.excess + y - p, sums.excess_x + (y - p) * (1 - 2 * p)});
+      }
+    };
+    add(add, 0, 1, {});
+    const metrics::TiltedSums sums = metrics::tilted_sums(groups, tilt);
+    EXPECT_NEAR(sums.log_mean, std::log(total), 1e-12);
+    EXPECT_NEAR(sums.mean, (tilt.a * mean.excess + tilt.b * mean.excess_x) / total, 1e-12);
+    const metrics::LabelDrawing drawing(groups, tilt);
+    RandomStream random(7);
+    constexpr int kDraws = 40000;
+    metrics::LabelSums drawn;
+    for (int i = 0; i < kDraws; ++i) {
+      const metrics::LabelSums one = drawing.next(random);
+      drawn.excess += one.excess / kDraws;
+      drawn.excess_x += one.excess_x / kDraws;
+    }
+    // No sum has a standard deviation above 1.5: five of those of the mean.
+    EXPECT_NEAR(drawn.excess, mean.excess / total, 0.0375) << tilt.a;
+    EXPECT_NEAR(drawn.excess_x, mean.excess_x / total, 0.0375) << tilt.a;
+  }
+}
+
+// Weighed draws of the spread alone and of both sums: p <= a has a chance of at most a.
+TEST(LabelChance, SmallChancesAreAsRareAsTheySay) {
+  const testing::Probabilities rare(testing::Spread::kWide, 0.02);
+  constexpr int kTables = 4000;
+  struct Level {
+    double p;
+    int joint = 0;
+    int spread = 0;
+  };
+  std::vector<Level> levels = {{0.1}, {0.05}, {0.01}, {0.002}};
+  for (int table = 0; table < kTables; ++table) {
+    Random random(5000 + static_cast<std::uint64_t>(table));
+    std::vector<double> p;
+    for (int i = 0; i < 60; ++i) p.push_back(rare.draw(random));
+    const Observations seen = testing::labelled(p, random);
+    const double joint = calibration_test(seen)->p;
+    const metrics::Predictions groups = metrics::predictions_of(seen);
+    const double spread = metrics::spread_test(groups, metrics::moments_of(groups), {})->p;
+    for (Level& level : levels) {
+      level.joint += joint <= level.p ? 1 : 0;
+      level.spread += spread <= level.p ? 1 : 0;
+    }
+  }
+  for (const auto& [p, joint, spread] : levels) {
+    const double most = kTables * p + 2.5 * std::sqrt(kTables * p * (1 - p));
+    EXPECT_LE(joint, most) << p;
+    EXPECT_LE(spread, most) << p;
+    EXPECT_GE(joint, most / 4) << p;
+  }
 }
 
 TEST(LabelChance, SeedOrderAndCopies) {

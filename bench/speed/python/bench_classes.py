@@ -1,4 +1,4 @@
-"""Several classes: Auto beside SMS in SciPy, temperature beside scikit-learn's, and apply.
+"""Several classes: Auto beside SMS in SciPy, temperature beside scikit-learn's, apply, a report.
 
 All times are processor seconds, ours over all threads, so that other work on the machine does not
 count. Work and yardstick are timed in turns. SMS is bench/quality/arena/classes/structured.py.
@@ -17,6 +17,7 @@ import resource  # noqa: E402
 import statistics  # noqa: E402
 import subprocess  # noqa: E402
 import sys  # noqa: E402
+import tempfile  # noqa: E402
 import time  # noqa: E402
 from functools import cache, partial  # noqa: E402
 from pathlib import Path  # noqa: E402
@@ -39,14 +40,14 @@ MOST_SECONDS, MOST_MEBIBYTES = 60, 4096
 
 
 @cache
-def arrays(n: int, classes: int) -> tuple[Any, Any]:
+def arrays(n: int, classes: int, sure: float = 1.6) -> tuple[Any, Any]:
     """Scores that are too sure, differ by class and have noise of their own; labels."""
     random = np.random.default_rng(1)
     z = random.normal(0, 2, (n, classes))
     truth = softmax(z, axis=1)
     labels = (random.random((n, 1)) > truth.cumsum(axis=1)).sum(axis=1).clip(0, classes - 1)
     labels[:classes] = np.arange(classes)
-    said = 1.6 * z + 0.4 * random.normal(size=classes) + 0.5 * random.normal(size=z.shape)
+    said = sure * z + 0.4 * random.normal(size=classes) + 0.5 * random.normal(size=z.shape)
     return softmax(said, axis=1), labels
 
 
@@ -88,6 +89,18 @@ def applied(name: str, n: int, classes: int) -> bool:
                    lambda: softmax(np.log(p) @ slopes + intercepts, axis=1), "NumPy")  # fmt: skip
 
 
+def reported(name: str) -> bool:
+    """Of two tables: many classes are just off, which takes the longest, or all are far off."""
+    taken, size = 0.0, 0.0
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "report.html"
+        for sure in (1.2, 1.6):
+            p, y = arrays(10_000, 100, sure)
+            taken = max(taken, processor_seconds(partial(calibrant.report, y, p, path)))
+            size = max(size, path.stat().st_size / 1e6)
+    return rows.report(name, taken, 10, f"  {size:.2f} MB")
+
+
 def fit_large() -> None:
     p, y = arrays(10_000, 1_000)
     given = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -127,6 +140,7 @@ def main(wanted: list[str]) -> int:
     table["classes Auto, N = 10000, K = 1000, memory in MiB"] = lambda name: rows.report(
         name, large()[1], MOST_MEBIBYTES
     )
+    table["classes report, N = 10000, K = 100, seconds"] = reported
     return rows.run(table, wanted)
 
 
