@@ -1,12 +1,10 @@
-#include <fmt/format.h>
-
 #include <vector>
 
 #include "calibrant/model_file.hpp"
 #include "calibrant/version.hpp"
 #include "json/document.hpp"
-#include "model_file/checksum.hpp"
 #include "model_file/curves.hpp"
+#include "model_file/envelope.hpp"
 #include "model_file/format_version.hpp"
 #include "model_file/joint.hpp"
 #include "model_file/kept.hpp"
@@ -55,10 +53,7 @@ std::string to_json(const Model& model, const std::optional<Kept>& kept) {
   const std::string body = json.dump();
   check_size("model", body.size() + kEnvelope);
   check_values("model", body);
-  // Keys in this order, for the eye; the body is what the checksum covers.
-  return fmt::format(
-      "{{\"format\":\"calibrant-model\",\"version\":{},\"checksum\":\"{:016x}\",\"model\":{}}}\n",
-      format_version(model, kept), fnv1a(body), body);
+  return in_envelope("model", format_version(model, kept), body);
 }
 
 void save(const Model& model, const std::filesystem::path& path, const std::optional<Kept>& kept) {
