@@ -31,7 +31,7 @@ struct WatchOptions {
   double alpha = 0.05;
   /// Names of several classes. Empty: two classes, and the probability of the positive one.
   std::vector<std::string> classes = {};
-  /// Which model is watched, for those who keep it: any text, such as the checksum of its file.
+  /// Which model is watched: fingerprint() of it, or any other text.
   std::string model = {};
 };
 
@@ -109,9 +109,9 @@ class Watch {
   const WatchOptions& options() const;
   WatchFinding finding() const;
 
-  /// A text that tells one batch from others was seen before: returns false. The last 1,000 texts
-  /// are kept.
-  bool note_batch(const std::string& batch);
+  /// The rows since the last call are a batch. False if the same rows were a batch before: one of
+  /// the last 1,000. Rows that say too little to be told apart are not compared.
+  bool end_batch();
   /// Of the newest row; empty if times are not given.
   const std::string& last_time() const;
 
@@ -124,8 +124,8 @@ class Watch {
 };
 
 /// The text of a state file, and back. Throws ModelError naming the place (model_file.hpp).
-std::string to_json(const Watch& watch);
-Watch watch_from_json(std::string_view text, const std::string& name = "state");
+std::string to_state(const Watch& watch);
+Watch watch_from_state(std::string_view text, const std::string& name = "state");
 /// Files appear whole or not at all.
 void save(const Watch& watch, const std::filesystem::path& path);
 Watch load_watch(const std::filesystem::path& path);

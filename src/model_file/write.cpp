@@ -1,8 +1,11 @@
+#include <fmt/format.h>
+
 #include <vector>
 
 #include "calibrant/model_file.hpp"
 #include "calibrant/version.hpp"
 #include "json/document.hpp"
+#include "model_file/checksum.hpp"
 #include "model_file/curves.hpp"
 #include "model_file/envelope.hpp"
 #include "model_file/format_version.hpp"
@@ -54,6 +57,10 @@ std::string to_json(const Model& model, const std::optional<Kept>& kept) {
   check_size("model", body.size() + kEnvelope);
   check_values("model", body);
   return in_envelope("model", format_version(model, kept), body);
+}
+
+std::string fingerprint(const Model& model) {
+  return fmt::format("{:016x}", fnv1a(to_json(model)));
 }
 
 void save(const Model& model, const std::filesystem::path& path, const std::optional<Kept>& kept) {

@@ -30,6 +30,10 @@ struct Watch::State {
   std::vector<double> recent_probabilities = {};
   std::vector<std::uint8_t> recent_labels = {};
   std::vector<std::string> batches = {};
+  /// Of the batch that has not ended; these are not stored.
+  std::uint64_t batch_hash = 0;
+  double batch_varied = 0;  ///< rows that differ from the one before, or have a time
+  double batch_last = -1;
 
   /// Of all streams together: half of the stake is on the top label, half on the classes.
   double fortune() const;

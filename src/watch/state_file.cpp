@@ -166,7 +166,7 @@ std::unique_ptr<Watch::State> read_state(Reader json) {
 
 }  // namespace
 
-std::string to_json(const Watch& watch) {
+std::string to_state(const Watch& watch) {
   const Watch::State& state = watch.state();
   Document document;
   Json& json = put_object(document.root);
@@ -190,7 +190,7 @@ std::string to_json(const Watch& watch) {
   return in_envelope("watch", kVersion, json.dump());
 }
 
-Watch watch_from_json(std::string_view text, const std::string& name) {
+Watch watch_from_state(std::string_view text, const std::string& name) {
   Document document;
   const Opened opened = open_envelope(text, name, "watch", kVersion, document);
   return Watch(read_state(Reader(*opened.body, name + ".watch")));
@@ -198,12 +198,12 @@ Watch watch_from_json(std::string_view text, const std::string& name) {
 
 void save(const Watch& watch, const std::filesystem::path& path) {
   AtomicFile file(path);
-  file.write(to_json(watch));
+  file.write(to_state(watch));
   file.commit();
 }
 
 Watch load_watch(const std::filesystem::path& path) {
-  return watch_from_json(read_text_file(path), path.string());
+  return watch_from_state(read_text_file(path), path.string());
 }
 
 }  // namespace calibrant

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 
 #include "math/log_odds.hpp"
+#include "math/random.hpp"
 #include "support/check.hpp"
 #include "watch/state.hpp"
 
@@ -63,10 +65,11 @@ void add_to_window(Watch::State& state, double p, bool positive, double fortune,
 class RowTaker {
  public:
   RowTaker(Watch::State& state, std::span<const std::string> times)
-      : state_(state), times_(times) {}
+      : state_(state), times_(times), hash_(state.batch_hash) {}
 
   void see(std::size_t stream, double p, bool positive) {
     state_.streams[stream].see(p, positive);
+    hash_ = RandomStream(hash_, std::bit_cast<std::uint64_t>(p) + (positive ? 1 : 0)).bits();
     if (stream == 0) {
       p_ = p;
       positive_ = positive;
@@ -76,6 +79,7 @@ class RowTaker {
   void end_row(std::size_t row, std::size_t rows) {
     static const std::string kNone;
     const std::string& time = times_.empty() ? kNone : times_[row];
+    add_to_batch(time);
     state_.rows += 1;
     const double fortune = state_.fortune();
     state_.largest = std::max(state_.largest, fortune);
@@ -95,6 +99,7 @@ class RowTaker {
   }
 
   void end_rows() {
+    state_.batch_hash = hash_;
     const auto cut = [](auto& values) {
       if (values.size() > kMostRecent) values.erase(values.begin(), values.end() - kMostRecent);
     };
@@ -103,8 +108,15 @@ class RowTaker {
   }
 
  private:
+  void add_to_batch(const std::string& time) {
+    for (const char c : time) hash_ = RandomStream(hash_, static_cast<unsigned char>(c)).bits();
+    if (!time.empty() || p_ != state_.batch_last) state_.batch_varied += 1;
+    state_.batch_last = p_;
+  }
+
   Watch::State& state_;
   std::span<const std::string> times_;
+  std::uint64_t hash_;
   double p_ = 0;
   bool positive_ = false;
 };
@@ -218,7 +230,15 @@ WatchFinding Watch::finding() const {
   return result;
 }
 
-bool Watch::note_batch(const std::string& batch) {
+bool Watch::end_batch() {
+  // Fewer rows than this may be equal by chance.
+  constexpr double kFewest = 20;
+  const bool compared = state_->batch_varied >= kFewest;
+  const std::string batch = fmt::format("{:016x}", state_->batch_hash);
+  state_->batch_hash = 0;
+  state_->batch_varied = 0;
+  state_->batch_last = -1;
+  if (!compared) return true;
   auto& batches = state_->batches;
   if (std::ranges::find(batches, batch) != batches.end()) return false;
   if (batches.size() == kMostBatches) batches.erase(batches.begin());
