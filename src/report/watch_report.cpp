@@ -193,7 +193,8 @@ std::string to_page(const Watch& watch, const ReportNames& names) {
   }
   report::Facts facts;
   if (!names.file.empty()) facts.emplace_back("Last rows", report::file_words(names.file));
-  facts.emplace_back("Chance of a false alarm", report::percent(watch.options().alpha));
+  facts.emplace_back("Chance of a false alarm",
+                     report::significant(100 * watch.options().alpha, 3) + "\u00A0%");
   report::add_origin_facts(facts, names.command);
   report::add_appendix(page, facts);
   return page.to_html();

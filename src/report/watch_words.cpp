@@ -67,9 +67,22 @@ std::string watch_headline(const WatchFinding& found) {
 std::vector<std::string> watch_sentences(const WatchFinding& found, double alpha) {
   std::vector<std::string> result;
   if (found.rows == 0) return result;
+  const WatchedStream& worst = found.worst();
+  if (worst.departure && worst.log_evidence >= kWorthTelling) {
+    const Departure& departure = *worst.departure;
+    result.push_back(
+        fmt::format("The departure{} shows since about row {}{}. Since then {}", of_stream(worst),
+                    count(departure.first_row), at_time(departure.time),
+                    counts_words(departure.expected, departure.observed,
+                                 what_comes(worst, &worst == &found.streams.front()))));
+    result.push_back(examples_words(departure));
+    result.push_back(fmt::format("A refit would lower the log loss{} by about {} per row.",
+                                 of_stream(worst), significant(departure.saved, 2)));
+  }
   const WatchedStream& first = found.streams.front();
-  result.push_back(
-      counts_words(first.expected, first.observed, what_comes(first, found.streams.size() > 1)));
+  result.push_back(fmt::format(
+      "Over all {} rows, {}", count(found.rows),
+      counts_words(first.expected, first.observed, what_comes(first, found.streams.size() > 1))));
   result.push_back(
       fmt::format("The evidence against the model (e-value) is {}, and was {} at most. An alarm "
                   "needs {}.",
@@ -77,19 +90,8 @@ std::vector<std::string> watch_sentences(const WatchFinding& found, double alpha
                   significant(1 / alpha, 3)));
   result.push_back(
       fmt::format("While the model is calibrated, the chance that an alarm ever comes "
-                  "is at most {}, however often one looks.",
-                  percent(alpha)));
-  const WatchedStream& worst = found.worst();
-  if (!worst.departure || worst.log_evidence < kWorthTelling) return result;
-  const Departure& departure = *worst.departure;
-  result.push_back(fmt::format("The departure{} shows since about row {}{}. Since then {}",
-                               of_stream(worst), count(departure.first_row),
-                               at_time(departure.time),
-                               counts_words(departure.expected, departure.observed,
-                                            what_comes(worst, &worst == &found.streams.front()))));
-  result.push_back(examples_words(departure));
-  result.push_back(fmt::format("A refit would lower the log loss{} by about {} per row.",
-                               of_stream(worst), significant(departure.saved, 2)));
+                  "is at most {}\u00A0%, however often one looks.",
+                  significant(100 * alpha, 3)));
   return result;
 }
 
