@@ -1,5 +1,5 @@
 // The command line: one verb, one file. Results go to standard output, everything else to standard
-// error. Exit codes: 0 done, 2 bad input, 64 wrong usage.
+// error. Exit codes: 0 done, 2 bad input, 3 an alarm of watch, 64 wrong usage.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
@@ -17,6 +17,7 @@
 
 namespace {
 
+constexpr int kAlarm = 3;
 constexpr int kWrongUsage = 64;
 
 // One line, whatever a name in it holds.
@@ -48,6 +49,8 @@ int run(int argc, char** argv) {
     complain(calibrant::cli::usage_problem(app, error) + help_for(app));
   } catch (const calibrant::cli::UsageError& error) {
     complain(error.what() + help_for(app));
+  } catch (const calibrant::cli::Alarm&) {
+    return kAlarm;
   }
   return kWrongUsage;
 }

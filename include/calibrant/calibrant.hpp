@@ -45,4 +45,5 @@
 #include "calibrant/temperature.hpp"
 #include "calibrant/update.hpp"
 #include "calibrant/version.hpp"
+#include "calibrant/watch.hpp"
 #include "calibrant/words.hpp"

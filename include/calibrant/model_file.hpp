@@ -57,6 +57,9 @@ Model load(const std::filesystem::path& path);
 /// The same, for files that must hold a curve.
 Curve load_curve(const std::filesystem::path& path);
 
+/// 16 letters and digits that tell this model from others.
+std::string fingerprint(const Model& model);
+
 /// The text of a model file, and back; `name` stands in front of error messages. Throws ModelError
 /// if the text would be larger than what can be loaded.
 std::string to_json(const Model& model, const std::optional<Kept>& kept = {});

@@ -13,6 +13,7 @@
 #include "calibrant/api.hpp"
 #include "calibrant/assess.hpp"
 #include "calibrant/compare.hpp"
+#include "calibrant/watch.hpp"
 
 namespace CALIBRANT_API calibrant {
 
@@ -49,5 +50,12 @@ std::string to_page(const MulticlassAssessment& assessment, const ReportNames& n
                     const MulticlassAssessment* before = nullptr);
 /// The same for the recommended method, and all of them side by side.
 std::string to_page(const Comparison& comparison, const ReportNames& names = {});
+
+/// What a watch has found so far. `names.file` holds the newest rows.
+std::string to_text(const Watch& watch, const ReportNames& names = {});
+std::string to_json(const Watch& watch, const ReportNames& names = {});
+std::string to_page(const Watch& watch, const ReportNames& names = {});
+/// Evidence, alarm and rows in the text format of Prometheus.
+std::string to_prometheus(const Watch& watch);
 
 }  // namespace calibrant

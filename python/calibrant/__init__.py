@@ -3,7 +3,7 @@
 >>> from calibrant import Auto
 >>> probabilities = Auto().fit([0.2, 0.4, 0.7, 0.9], [0, 0, 1, 1]).predict([0.5])
 
-``fit``, ``compare``, ``report``, ``load``, ``save`` and ``metrics`` need NumPy only; the estimators
+``fit``, ``compare``, ``report``, ``Watch``, ``load``, ``save`` and ``metrics`` need NumPy only; the estimators
 and ``CalibratedClassifier`` need scikit-learn, ``plot`` needs matplotlib. Each is imported when it
 is first used.
 """
@@ -31,6 +31,7 @@ from calibrant._fitting import fit, fit_counts, load, save, update
 from calibrant._methods import methods
 from calibrant._report import report
 from calibrant._warnings import CalibrationWarning
+from calibrant._watch import Watch, WatchResult
 
 if TYPE_CHECKING:
     from calibrant import plot as plot
@@ -48,6 +49,8 @@ __all__ = [
     "MulticlassModel",
     "Observations",
     "OptionError",
+    "Watch",
+    "WatchResult",
     "__version__",
     "compare",
     "fit",

@@ -32,6 +32,7 @@ NB_MODULE(_core_bindings, module) {
   calibrant::python::bind_metrics(module);
   calibrant::python::bind_figures(module);
   calibrant::python::bind_reports(module);
+  calibrant::python::bind_watch(module);
 }
 
 // nanobind's module with one step more before the others. From Python 3.13 on this function runs in

@@ -14,5 +14,6 @@ void bind_fit(nanobind::module_& module);
 void bind_metrics(nanobind::module_& module);
 void bind_figures(nanobind::module_& module);
 void bind_reports(nanobind::module_& module);
+void bind_watch(nanobind::module_& module);
 
 }  // namespace calibrant::python

@@ -3,20 +3,17 @@
 // the checksum, every key and every number; and the curve checks itself.
 #include <fmt/format.h>
 
-#include <fstream>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "calibrant/model_file.hpp"
 #include "json/document.hpp"
-#include "model_file/checksum.hpp"
 #include "model_file/curves.hpp"
+#include "model_file/envelope.hpp"
 #include "model_file/format_version.hpp"
 #include "model_file/joint.hpp"
 #include "model_file/kept.hpp"
 #include "model_file/reader.hpp"
-#include "model_file/size.hpp"
 
 namespace calibrant {
 namespace {
@@ -60,49 +57,14 @@ StoredModel read_model(const Json& body, const std::string& where, int version) 
 }  // namespace
 
 StoredModel stored_from_json(std::string_view text, const std::string& name) {
-  check_size(name, text.size());
-  check_values(name, text);
   Document document;
-  try {
-    if (!parse_json(text, document)) {
-      throw ModelError(
-          fmt::format("{}: is nested too deeply (at most {} levels)", name, kMostNested));
-    }
-  } catch (const DuplicateKey& error) {
-    throw ModelError(fmt::format("{}: {}", name, error.what()));
-  } catch (const Json::parse_error& error) {
-    throw ModelError(fmt::format("{}: is not JSON (byte {})", name, error.byte));
-  } catch (const Json::exception&) {
-    throw ModelError(fmt::format("{}: has a number that is out of range", name));
-  }
-  Reader json(document.root, name);
-  if (json.text("format") != "calibrant-model") {
-    json.fail_at("format", "is not \"calibrant-model\"");
-  }
-  const Json& version = json.at("version");
-  if (!version.is_number_integer() || version < 1 || version > kNewestFormat) {
-    json.fail_at("version",
-                 fmt::format("{} is not known (this release reads 1 to {})",
-                             legible(version.dump(-1, ' ', true), kMostShown), kNewestFormat));
-  }
-  const std::string checksum = json.text("checksum");
-  const Json& body = json.at("model");
-  json.done();
-  std::string dumped;
-  try {
-    dumped = body.dump();
-  } catch (const Json::exception&) {
-    json.fail("has a text that is not UTF-8");
-  }
-  if (checksum != fmt::format("{:016x}", fnv1a(dumped))) {
-    json.fail("the checksum does not match (the file was damaged or edited)");
-  }
-  const int number = version.get<int>();
-  StoredModel stored = read_model(body, name + ".model", number);
+  const auto [number, body] = open_envelope(text, name, "model", kNewestFormat, document);
+  StoredModel stored = read_model(*body, name + ".model", number);
   const int needed =
       number >= 3 ? format_version(stored.model, stored.kept) : curve_version(stored.model);
   if (number != needed) {
-    json.fail_at("version",
+    Reader(document.root, name)
+        .fail_at("version",
                  fmt::format("is {} (version 4 has classes that are fitted together, version 3 "
                              "keeps options, version 2 has a range of scores, version 1 has none "
                              "of these)",
@@ -116,18 +78,7 @@ Model from_json(std::string_view text, const std::string& name) {
 }
 
 StoredModel load_stored(const std::filesystem::path& path) {
-  const std::string name = path.string();
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) throw ModelError(name + ": is a directory");
-  const std::uintmax_t size = std::filesystem::file_size(path, error);
-  if (error) throw ModelError(fmt::format("{}: cannot be read ({})", name, error.message()));
-  check_size(name, size);
-  std::ifstream file(path, std::ios::binary);
-  std::string text(size, '\0');
-  if (!file.read(text.data(), static_cast<std::streamsize>(size))) {
-    throw ModelError(name + ": cannot be read");
-  }
-  return stored_from_json(text, name);
+  return stored_from_json(read_text_file(path), path.string());
 }
 
 Model load(const std::filesystem::path& path) { return load_stored(path).model; }

@@ -7,6 +7,7 @@
 #include "json/document.hpp"
 #include "model_file/checksum.hpp"
 #include "model_file/curves.hpp"
+#include "model_file/envelope.hpp"
 #include "model_file/format_version.hpp"
 #include "model_file/joint.hpp"
 #include "model_file/kept.hpp"
@@ -55,10 +56,11 @@ std::string to_json(const Model& model, const std::optional<Kept>& kept) {
   const std::string body = json.dump();
   check_size("model", body.size() + kEnvelope);
   check_values("model", body);
-  // Keys in this order, for the eye; the body is what the checksum covers.
-  return fmt::format(
-      "{{\"format\":\"calibrant-model\",\"version\":{},\"checksum\":\"{:016x}\",\"model\":{}}}\n",
-      format_version(model, kept), fnv1a(body), body);
+  return in_envelope("model", format_version(model, kept), body);
+}
+
+std::string fingerprint(const Model& model) {
+  return fmt::format("{:016x}", fnv1a(to_json(model)));
 }
 
 void save(const Model& model, const std::filesystem::path& path, const std::optional<Kept>& kept) {

@@ -14,9 +14,11 @@
 
 namespace calibrant::testing {
 
-/// The text with `from` replaced by `to` inside the model, and the checksum made right again.
-inline std::string edited(const std::string& text, const std::string& from, const std::string& to) {
-  const std::string opening = "\"model\":";
+/// The text with `from` replaced by `to` inside the model, and the checksum made right again. Other
+/// files of ours have another kind.
+inline std::string edited(const std::string& text, const std::string& from, const std::string& to,
+                          const std::string& kind = "model") {
+  const std::string opening = "\"" + kind + "\":";
   const std::size_t begin = text.find(opening) + opening.size();
   std::string body = text.substr(begin, text.rfind('}') - begin);
   const std::size_t place = body.find(from);
@@ -27,7 +29,7 @@ inline std::string edited(const std::string& text, const std::string& from, cons
   std::array<char, 17> checksum = {};
   std::snprintf(checksum.data(), checksum.size(), "%016lx", hash);
   const std::string before = text.substr(0, text.find("\"checksum\":"));
-  return before + "\"checksum\":\"" + checksum.data() + "\",\"model\":" + body + "}";
+  return before + "\"checksum\":\"" + checksum.data() + "\"," + opening + body + "}";
 }
 
 /// What is wrong with a text that is read as a model file.

@@ -25,7 +25,7 @@ LAYERS = [
     ["auto", "export", "model_file"],
     ["classes", "multiclass"],
     ["method"],
-    ["assess", "compare"],
+    ["assess", "compare", "watch"],
     ["report"],
     ["c_api"],
 ]

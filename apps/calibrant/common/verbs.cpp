@@ -14,6 +14,7 @@ void add_verbs(CLI::App& app, const std::string& command) {
   add_apply(app);
   add_evaluate(app, command);
   add_compare(app, command);
+  add_watch(app, command);
   add_export(app);
   add_sql(app);
   add_reproduce(app);

@@ -17,12 +17,16 @@ class UsageError : public Error {
   using Error::Error;
 };
 
+/// Everything was done, and the rows that were watched speak against the model: exit code 3.
+struct Alarm {};
+
 // Each adds its subcommand, with a callback that does the work; each lives in a file of its name.
 void add_fit(CLI::App& app);
 void add_apply(CLI::App& app);
 // `command` is what reports name as their origin.
 void add_evaluate(CLI::App& app, const std::string& command);
 void add_compare(CLI::App& app, const std::string& command);
+void add_watch(CLI::App& app, const std::string& command);
 void add_export(CLI::App& app);
 void add_sql(CLI::App& app);
 void add_reproduce(CLI::App& app);

@@ -46,6 +46,7 @@ class ClassParser {
     }
     label_ = layout_.want(options.label, "--label");
     if (options.weight) weight_ = layout_.want(*options.weight, "--weight");
+    if (options.time) time_ = layout_.want(*options.time, "--time");
     for (std::size_t k = 0; k < columns.classes.size(); ++k) {
       index_.emplace(columns.classes[k], static_cast<std::uint32_t>(k));
     }
@@ -69,6 +70,10 @@ class ClassParser {
         if (weight_) {
           place = *weight_;
           rows.weights.push_back(not_negative(row[place], "a weight", options_->decimal));
+        }
+        if (time_) {
+          place = *time_;
+          rows.times.push_back(time_of(row[place]));
         }
       } catch (const Error& error) {
         layout_.fail(row.line(), place, with_way_out(row[place], error.what()));
@@ -114,6 +119,7 @@ class ClassParser {
   std::vector<std::size_t> scores_;
   std::size_t label_ = 0;
   std::optional<std::size_t> weight_;
+  std::optional<std::size_t> time_;
   std::map<std::string, std::uint32_t, std::less<>> index_;
 };
 
@@ -141,40 +147,65 @@ std::vector<double> ClassRows::class_weights(std::size_t classes) const {
   return sums;
 }
 
-ClassRows read_class_rows(const InputOptions& options, const ClassColumns& columns,
-                          const ClassRules& rules) {
+namespace {
+
+template <class Finish>
+void for_each_part(const InputOptions& options, const ClassColumns& columns,
+                   const ClassRules& rules, const Finish& finish) {
   check_class_options(options);
   const auto opened = open_blocks(options);
   Blocks& blocks = *opened;
   const ClassParser parser(options, columns, rules, blocks);
-  std::optional<ProgressBar> bar(std::in_place, "reading");
-  ClassRows rows;
-  bool first = true;
+  ProgressBar bar("reading");
   for_each_block<ClassRows>(
       blocks, reading_threads(options),
       [&](const Block& block, ClassRows& part) {
         part.scores.clear();
         part.labels.clear();
         part.weights.clear();
+        part.times.clear();
         part.skipped = 0;
         parser.parse(block, part);
       },
       [&](const Block& block, const ClassRows& part) {
-        append(rows.scores, part.scores);
-        append(rows.labels, part.labels);
-        append(rows.weights, part.weights);
-        rows.skipped += part.skipped;
-        if (std::exchange(first, false) && block.fraction) {
-          const std::size_t expected = expected_rows(rows.size(), *block.fraction);
-          rows.scores.reserve(expected * columns.columns.size());
-          rows.labels.reserve(expected);
-          if (options.weight) rows.weights.reserve(expected);
-        }
-        bar->show(block.fraction, rows.size());
+        bar.show(block.fraction, finish(block, part));
       });
-  bar.reset();
+}
+
+}  // namespace
+
+ClassRows read_class_rows(const InputOptions& options, const ClassColumns& columns,
+                          const ClassRules& rules) {
+  ClassRows rows;
+  bool first = true;
+  for_each_part(options, columns, rules, [&](const Block& block, const ClassRows& part) {
+    append(rows.scores, part.scores);
+    append(rows.labels, part.labels);
+    append(rows.weights, part.weights);
+    append(rows.times, part.times);
+    rows.skipped += part.skipped;
+    if (std::exchange(first, false) && block.fraction) {
+      const std::size_t expected = expected_rows(rows.size(), *block.fraction);
+      rows.scores.reserve(expected * columns.columns.size());
+      rows.labels.reserve(expected);
+      if (options.weight) rows.weights.reserve(expected);
+    }
+    return rows.size();
+  });
   check_rows(options, columns, rules, rows);
   return rows;
+}
+
+void read_class_parts(const InputOptions& options, const ClassColumns& columns,
+                      const ClassRules& rules, const std::function<void(const ClassRows&)>& take) {
+  std::size_t rows = 0;
+  std::size_t skipped = 0;
+  for_each_part(options, columns, rules, [&](const Block&, const ClassRows& part) {
+    take(part);
+    skipped += part.skipped;
+    return rows += part.size();
+  });
+  check_rows_left(options, rows, skipped, "score or label");
 }
 
 }  // namespace calibrant::cli

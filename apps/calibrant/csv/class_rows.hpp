@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "common/class_columns.hpp"
@@ -13,6 +15,7 @@ struct ClassRows {
   std::vector<double> scores;         ///< row-major, one column per class
   std::vector<std::uint32_t> labels;  ///< index into the classes
   std::vector<double> weights;        ///< empty: all 1
+  std::vector<std::string> times;     ///< empty: not asked for
   std::size_t skipped = 0;            ///< left out, because a field was missing
 
   std::size_t size() const { return labels.size(); }
@@ -30,5 +33,9 @@ struct ClassRules {
 /// `FILE:LINE: what is wrong (what was expected)`.
 ClassRows read_class_rows(const InputOptions& options, const ClassColumns& columns,
                           const ClassRules& rules);
+
+/// The same rows in parts, as read_row_parts() has them.
+void read_class_parts(const InputOptions& options, const ClassColumns& columns,
+                      const ClassRules& rules, const std::function<void(const ClassRows&)>& take);
 
 }  // namespace calibrant::cli

@@ -22,7 +22,17 @@
 namespace calibrant::cli {
 namespace {
 
-enum class Kind { kScore, kLabel, kWeight, kNegatives, kPositives, kLower, kUpper, kSubgroup };
+enum class Kind {
+  kScore,
+  kLabel,
+  kWeight,
+  kNegatives,
+  kPositives,
+  kLower,
+  kUpper,
+  kSubgroup,
+  kTime
+};
 
 struct Wanted {
   Kind kind;
@@ -42,6 +52,7 @@ std::vector<Wanted> wanted_columns(const InputOptions& options, Layout& layout) 
   want(Kind::kLower, options.lower, "--lower");
   want(Kind::kUpper, options.upper, "--upper");
   want(Kind::kSubgroup, options.by, "--by");
+  want(Kind::kTime, options.time, "--time");
   return wanted;
 }
 
@@ -138,6 +149,9 @@ class RowParser {
       case Kind::kSubgroup:
         rows.subgroups.push_back(subgroups.index_of(text_of(field)));
         break;
+      case Kind::kTime:
+        rows.times.push_back(time_of(field));
+        break;
     }
   }
 
@@ -153,6 +167,7 @@ void append_rows(CsvRows& to, const CsvRows& from, Names& subgroups) {
   append(to.positives, from.positives);
   append(to.lower, from.lower);
   append(to.upper, from.upper);
+  append(to.times, from.times);
   std::vector<std::uint32_t> index;
   for (const std::string& name : from.subgroup_names) index.push_back(subgroups.index_of(name));
   for (const std::uint32_t subgroup : from.subgroups) to.subgroups.push_back(index[subgroup]);
@@ -168,6 +183,7 @@ void for_each_column(CsvRows& rows, const Change& change) {
   change(rows.lower);
   change(rows.upper);
   change(rows.subgroups);
+  change(rows.times);
 }
 
 void reserve_rows(CsvRows& rows, double fraction) {
@@ -207,19 +223,21 @@ std::string needed_words(const InputOptions& options) {
 
 }  // namespace
 
-CsvRows read_rows(const InputOptions& options) {
+namespace {
+
+// finish(block, part) for each part, in order.
+template <class Finish>
+std::size_t for_each_part(const InputOptions& options, std::string& column, OtherLabels& others,
+                          const Finish& finish) {
   check_options(options);
   const auto opened = open_blocks(options);
   Blocks& blocks = *opened;
   Layout layout(blocks);
   const std::vector<Wanted> wanted = wanted_columns(options, layout);
   const RowParser parser(options, wanted);
-  std::optional<ProgressBar> bar(std::in_place, "reading");
-  Part all;
-  CsvRows& rows = all.rows;
-  rows.score_column = score_column(options, layout);
-  Names subgroups;
-  bool first = true;
+  ProgressBar bar("reading");
+  column = score_column(options, layout);
+  std::size_t skipped = 0;
   for_each_block<Part>(
       blocks, reading_threads(options),
       [&](const Block& block, Part& part) {
@@ -229,18 +247,45 @@ CsvRows read_rows(const InputOptions& options) {
         parser.parse(layout, block, part);
       },
       [&](const Block& block, const Part& part) {
-        append_rows(rows, part.rows, subgroups);
-        all.skipped += part.skipped;
-        all.others.add(part.others);
-        if (std::exchange(first, false) && block.fraction) reserve_rows(rows, *block.fraction);
-        bar->show(block.fraction, rows.size());
+        skipped += part.skipped;
+        others.add(part.others);
+        bar.show(block.fraction, finish(block, part.rows));
       });
-  bar.reset();
+  return skipped;
+}
+
+}  // namespace
+
+CsvRows read_rows(const InputOptions& options) {
+  CsvRows rows;
+  OtherLabels others;
+  Names subgroups;
+  bool first = true;
+  const std::size_t skipped = for_each_part(options, rows.score_column, others,
+                                            [&](const Block& block, const CsvRows& part) {
+                                              append_rows(rows, part, subgroups);
+                                              if (std::exchange(first, false) && block.fraction)
+                                                reserve_rows(rows, *block.fraction);
+                                              return rows.size();
+                                            });
   rows.subgroup_names = subgroups.names();
-  check_rows_left(options, rows.size(), all.skipped, needed_words(options));
+  check_rows_left(options, rows.size(), skipped, needed_words(options));
   check_rows(options, rows);
-  if (options.positive) all.others.check(options);
-  return std::move(all.rows);
+  if (options.positive) others.check(options);
+  return rows;
+}
+
+void read_row_parts(const InputOptions& options, const std::function<void(const CsvRows&)>& take) {
+  std::string column;
+  OtherLabels others;
+  std::size_t rows = 0;
+  const std::size_t skipped =
+      for_each_part(options, column, others, [&](const Block&, const CsvRows& part) {
+        take(part);
+        return rows += part.size();
+      });
+  check_rows_left(options, rows, skipped, needed_words(options));
+  if (options.positive) others.check(options);
 }
 
 Observations observe_rows(const CsvRows& rows) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,7 +34,8 @@ struct InputOptions {
   std::optional<std::string> positive = {};  ///< the label that counts as 1, if labels are not 0/1
   std::optional<std::string> lower = {};     ///< ACP: the classifier's interval
   std::optional<std::string> upper = {};
-  std::optional<std::string> by = {};  ///< a column of subgroups
+  std::optional<std::string> by = {};    ///< a column of subgroups
+  std::optional<std::string> time = {};  ///< a column that says when; read as text
   /// Scores outside [0, 1] are errors, with their line.
   bool probabilities = false;
   unsigned threads = 0;       ///< 0: as many as the machine has
@@ -54,6 +56,7 @@ struct CsvRows {
   std::vector<double> upper;
   std::vector<std::uint32_t> subgroups;  ///< index into subgroup_names
   std::vector<std::string> subgroup_names;
+  std::vector<std::string> times;
 
   std::size_t size() const { return scores.size(); }
 };
@@ -62,6 +65,10 @@ struct CsvRows {
 /// hold (9 bytes a row; while a pipe or a gzip file is read, whose length is not known, at most
 /// twice that). Throws Error `FILE:LINE: what is wrong (what was expected)`.
 CsvRows read_rows(const InputOptions& options);
+
+/// The same rows in parts of some thousand, one after the other: memory does not grow with the
+/// file.
+void read_row_parts(const InputOptions& options, const std::function<void(const CsvRows&)>& take);
 
 /// From labels and weights, or from counts, whichever the rows have.
 Observations observe_rows(const CsvRows& rows);

@@ -71,4 +71,12 @@ double not_negative(const Field& field, const char* what, char decimal) {
   return value;
 }
 
+std::string time_of(const Field& field) {
+  constexpr std::size_t kMostTime = 64;
+  const std::string text = text_of(field);
+  const std::string_view time = trimmed(text);
+  if (time.empty()) throw Error("is empty (a time was expected)");
+  return legible(time, kMostTime);
+}
+
 }  // namespace calibrant::cli

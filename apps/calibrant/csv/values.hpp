@@ -43,6 +43,9 @@ inline bool is_missing(const Field& field) {
   return unusual_missing(field);
 }
 
+/// When a row happened: any text, in characters that can be shown. Throws Error if it is empty.
+std::string time_of(const Field& field);
+
 /// As is_missing, except that the word that --positive names is a label.
 bool is_missing_label(const Field& field, const std::optional<std::string>& positive);
 

@@ -1,0 +1,138 @@
+// calibrant watch: is a model that was fitted long ago still calibrated?
+#include "calibrant/watch.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "calibrant/report.hpp"
+#include "common/class_columns.hpp"
+#include "common/input_options.hpp"
+#include "common/output.hpp"
+#include "common/verbs.hpp"
+#include "watch/watched_rows.hpp"
+
+namespace calibrant::cli {
+namespace {
+
+constexpr const char* kWatchExamples = R"(Examples:
+  calibrant watch model.json monday.csv --state watch.json
+      Adds the rows of Monday to those watched before. Exit code 3 says that the model is not
+      calibrated any more.
+  calibrant watch model.json new.csv --state watch.json --time when --html watch.html
+      Rows in the order of the column when, and a page to look at.)";
+
+struct WatchVerb {
+  std::string model;
+  InputOptions input;
+  std::optional<std::string> classes;
+  std::string state;
+  std::optional<double> alpha;
+  bool json = false;
+  std::string html;
+  std::string prometheus;
+  std::optional<std::string> title;
+  std::string command;
+};
+
+Watch begin_watch(const WatchVerb& verb, const Model& model) {
+  WatchOptions options = {.alpha = verb.alpha.value_or(WatchOptions().alpha),
+                          .model = fingerprint(model)};
+  if (const auto* classes = std::get_if<MulticlassModel>(&model)) {
+    if (classes->classes() > 2) options.classes = classes->names();
+  }
+  std::error_code error;
+  if (!std::filesystem::exists(verb.state, error)) {
+    try {
+      return Watch(options);
+    } catch (const OptionError& problem) {
+      throw UsageError(std::string("--") + problem.what());
+    }
+  }
+  Watch watch = load_watch(verb.state);
+  if (watch.options().model != options.model) {
+    throw Error(fmt::format("{}: watches another model than {}", verb.state, verb.model));
+  }
+  if (verb.alpha && *verb.alpha != watch.options().alpha) {
+    throw UsageError(
+        fmt::format("--alpha: {} was begun with {}", verb.state, watch.options().alpha));
+  }
+  return watch;
+}
+
+void run_watch(WatchVerb verb) {
+  for (const std::string& output : {verb.state, verb.html, verb.prometheus}) {
+    check_not_input(output, {verb.model, verb.input.path});
+  }
+  const Model model = load(verb.model);
+  if (std::holds_alternative<AcpModel>(model)) {
+    throw Error(verb.model + ": is an ACP model, which watch does not take");
+  }
+  const auto columns = columns_for(model, class_columns("--score", verb.input, verb.classes),
+                                   verb.model, verb.input);
+  Watch watch = begin_watch(verb, model);
+  watch_rows(model, verb.input, columns, watch);
+  if (!watch.end_batch()) {
+    throw Error(
+        fmt::format("{}: these rows were watched before (nothing was changed)", verb.input.path));
+  }
+  const ReportNames names = {
+      .title = verb.title.value_or(""), .file = verb.input.path, .command = verb.command};
+  // Everything that can fail comes before the state is replaced.
+  if (!verb.html.empty()) write_output(verb.html, to_page(watch, names));
+  if (!verb.prometheus.empty()) write_output(verb.prometheus, to_prometheus(watch));
+  save(watch, verb.state);
+  if (verb.html != "-")
+    write_output("-", verb.json ? to_json(watch, names) : to_text(watch, names));
+  if (watch.finding().alarm) throw Alarm();
+}
+
+}  // namespace
+
+void add_watch(CLI::App& app, const std::string& command) {
+  auto options = std::make_shared<WatchVerb>();
+  options->command = command;
+  CLI::App* verb = app.add_subcommand("watch", "Raise an alarm when a model is calibrated no more");
+  verb->footer(kWatchExamples);
+  verb->add_option("MODEL", options->model, "Model file")->required()->type_name("FILE");
+  verb->add_option("ROWS", options->input.path,
+                   "CSV file with scores and labels, in the order of time; - for standard input")
+      ->required()
+      ->type_name("FILE");
+  verb->add_option("--state", options->state,
+                   "What is remembered from call to call; made by the first call")
+      ->required()
+      ->type_name("FILE");
+  verb->add_option("--alpha", options->alpha,
+                   "The chance that a false alarm ever comes (default 0.05)")
+      ->type_name("NUMBER");
+  verb->add_option("--time", options->input.time,
+                   "When a row happened; sorts the rows (default: they are in order)")
+      ->type_name("COLUMN");
+  verb->add_flag("--json", options->json, "For machines: every number with all its digits");
+  verb->add_option("--html", options->html, "Write a report to look at; - for standard output")
+      ->type_name("FILE");
+  verb->add_option("--title", options->title, "The title of the report, for --html")
+      ->type_name("TEXT");
+  verb->add_option("--prometheus", options->prometheus,
+                   "Write evidence, alarm and rows for a dashboard")
+      ->type_name("FILE");
+  add_score_option(*verb, options->input);
+  verb->add_option("--label", options->input.label,
+                   "The true label, 0 or 1, or the class (default label)")
+      ->type_name("COLUMN");
+  verb->add_option("--positive", options->input.positive,
+                   "The label that counts as 1; all others are 0")
+      ->type_name("LABEL");
+  add_classes_option(*verb, options->classes);
+  add_care_options(*verb, options->input);
+  add_format_options(*verb, options->input);
+  verb->add_option("--threads", options->input.threads, "How many threads (default all)")
+      ->type_name("COUNT");
+  verb->callback([options] { run_watch(*options); });
+}
+
+}  // namespace calibrant::cli
