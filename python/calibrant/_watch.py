@@ -59,7 +59,9 @@ class WatchResult:
             ax = plt.subplots()[1]
         windows = self._numbers["windows"]
         ends = np.cumsum([window["rows"] for window in windows])
-        ax.plot(ends, [window["log_evidence"] / math.log(10) for window in windows], label="evidence")
+        ax.plot(
+            ends, [window["log_evidence"] / math.log(10) for window in windows], label="evidence"
+        )
         level = -math.log10(self._numbers["alpha"])
         ax.axhline(level, color="0.5", linestyle="--", label="alarm")
         ax.set_xlabel("rows")
@@ -157,9 +159,7 @@ class Watch:
         self._watch.save(Path(path))
 
     @classmethod
-    def load(
-        cls, path: str | os.PathLike[str], model: Any = None, classes: object = None
-    ) -> Watch:
+    def load(cls, path: str | os.PathLike[str], model: Any = None, classes: object = None) -> Watch:
         """Go on with a state that was saved, over the same model."""
         state = _core.load_watch(Path(path))
         watch = cls(model, state.alpha, classes)

@@ -42,7 +42,9 @@ def test_state_goes_to_the_program_and_back(tmp_path: Path) -> None:
     watch = Watch(model)
     watch.update(scores[:1500], labels[:1500])
     watch.save(tmp_path / "watch.json")
-    rows = [f"{s!r},{y}" for s, y in zip(scores[1500:].tolist(), labels[1500:].tolist(), strict=True)]
+    rows = [
+        f"{s!r},{y}" for s, y in zip(scores[1500:].tolist(), labels[1500:].tolist(), strict=True)
+    ]
     (tmp_path / "new.csv").write_text("score,label\n" + "\n".join(rows) + "\n")
     command = [str(program()), "watch", "model.json", "new.csv", "--state", "watch.json", "--json"]
     said = json.loads(subprocess.run(command, cwd=tmp_path, capture_output=True, check=True).stdout)
