@@ -208,6 +208,7 @@ class Matrix(Calibrator):
 
     input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
     (one of probabilities, logits, auto).
+    level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
     verbose: Show a bar while a long fit runs.
 
     >>> from calibrant import Matrix
@@ -217,9 +218,10 @@ class Matrix(Calibrator):
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "matrix"}
-    _options = ("input",)
+    _options = ("input", "level")
     _: KW_ONLY
     input: str = "auto"
+    level: float | None = None
     verbose: int = 0
 
 
@@ -296,6 +298,7 @@ class Temperature(Calibrator):
 
     input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
     (one of probabilities, logits, auto).
+    level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
     keep_observations: Keep the counts of every score, so that ``update`` can add rows.
     pos_label: The label that is positive (None: the larger of the two).
 
@@ -305,9 +308,10 @@ class Temperature(Calibrator):
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "temperature"}
-    _options = ("input",)
+    _options = ("input", "level")
     _: KW_ONLY
     input: str = "auto"
+    level: float | None = None
     keep_observations: bool = False
     pos_label: object = None
 
@@ -319,6 +323,7 @@ class Vector(Calibrator):
 
     input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
     (one of probabilities, logits, auto).
+    level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
     verbose: Show a bar while a long fit runs.
 
     >>> from calibrant import Vector
@@ -328,7 +333,8 @@ class Vector(Calibrator):
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "vector"}
-    _options = ("input",)
+    _options = ("input", "level")
     _: KW_ONLY
     input: str = "auto"
+    level: float | None = None
     verbose: int = 0
