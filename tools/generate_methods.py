@@ -113,7 +113,7 @@ def has_estimator(method: Row) -> bool:
 
 
 def own_options(method: Row) -> list[str]:
-    return [*method["options"], *method["class_options"]]
+    return list(dict.fromkeys([*method["options"], *method["class_options"]]))
 
 
 def wrapped(text: str) -> str:

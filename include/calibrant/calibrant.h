@@ -178,7 +178,8 @@ CALIBRANT_C_API calibrant_status calibrant_shift_prevalence(const calibrant_mode
                                                             const double* prevalence,
                                                             double* probabilities, size_t rows);
 
-/** The credible interval of many scores. Needs a curve with a band: see calibrant_level. */
+/** The credible interval of many scores, or of each class of many rows: as many lower and upper
+ * ends as calibrant_apply gives probabilities. Needs a band: see calibrant_level. */
 CALIBRANT_C_API calibrant_status calibrant_interval(const calibrant_model* model,
                                                     const double* scores, size_t rows,
                                                     double* lower, double* upper);
@@ -195,7 +196,8 @@ CALIBRANT_C_API const char* calibrant_class_name(const calibrant_model* model, s
 /** What fitted it, for as long as the model is there; "" of NULL. */
 CALIBRANT_C_API const char* calibrant_method(const calibrant_model* model);
 
-/** The level of a curve's credible band; 0 if there is none. */
+/** The level of the credible band of a curve, or of classes that are fitted together; 0 if there is
+ * none. */
 CALIBRANT_C_API double calibrant_level(const calibrant_model* model);
 
 /** Gives the model's memory back. NULL is welcome. */

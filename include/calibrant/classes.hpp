@@ -68,25 +68,37 @@ struct ClassOrigin {
   std::vector<double> frequencies = {};  ///< of the classes in the rows; none if they are not known
 };
 
+/// How far the true probability of a class may be from the calibrated one. Both are log odds.
+struct ClassBand {
+  struct Widths {
+    std::vector<double> log_odds;     ///< ascending, of the calibrated probability
+    std::vector<double> half_widths;  ///< there; straight lines between, constant beyond
+  };
+  double level = 0.95;
+  std::vector<Widths> classes;
+};
+
 /// The average of its parts. Immutable; safe to use from many threads.
 class ClassModel {
  public:
   /// Throws InputError if a part does not fit the number of classes or holds a number beyond 1e100,
-  /// if the weights are negative or do not add up to 1 within 1e-9, and if the origin could not be
-  /// written down.
+  /// if the weights are negative or do not add up to 1 within 1e-9, if the origin could not be
+  /// written down, and if the band is none.
   ClassModel(std::size_t classes, ClassInput input, std::vector<ClassPart> parts,
-             ClassOrigin origin = {});
+             ClassOrigin origin = {}, std::optional<ClassBand> band = {});
 
   std::size_t classes() const noexcept { return classes_; }
   ClassInput input() const noexcept { return input_; }
   const std::vector<ClassPart>& parts() const noexcept { return parts_; }
   const ClassOrigin& origin() const noexcept { return origin_; }
+  const std::optional<ClassBand>& band() const noexcept { return band_; }
 
  private:
   std::size_t classes_;
   ClassInput input_;
   std::vector<ClassPart> parts_;
   ClassOrigin origin_;
+  std::optional<ClassBand> band_;
 };
 
 /// One plain sentence: what was averaged, and how many rows have another most likely class.
@@ -99,6 +111,8 @@ struct ClassOptions {
   std::optional<ClassInput> input = {};  ///< absent: recognised
   /// Auto: only maps that never change which class is the most likely.
   bool keep_top = false;
+  /// Adds a band at this level. The fit then takes about eleven times as long.
+  std::optional<double> level = {};
   /// A class that no row has is an error, because a slip is more likely.
   bool every_class = true;
   std::span<const std::string> names = {};  ///< for messages, which else tell classes by number
@@ -110,7 +124,8 @@ struct ClassOptions {
 /// Weights act as frequencies. No order of the rows and no number of threads changes a bit.
 ///
 /// Throws InputError naming the row and the class: a score that is not finite, probabilities that
-/// do not add up, another label than 0 to classes - 1, a class that no row has.
+/// do not add up, another label than 0 to classes - 1, a class that no row has. Throws OptionError
+/// for a level that is not strictly between 0 and 1.
 ClassModel fit_classes(std::span<const double> scores, std::span<const std::uint32_t> labels,
                        std::size_t classes, std::span<const double> weights = {},
                        const ClassOptions& options = {});
@@ -120,5 +135,16 @@ ClassModel fit_classes(std::span<const double> scores, std::span<const std::uint
 /// the very array of the scores. Throws InputError if the lengths do not fit.
 void apply(const ClassModel& model, std::span<const double> scores, std::span<double> probabilities,
            const Execution& execution = {});
+
+/// The band of each class of many rows: lower <= apply() <= upper, all from 0 to 1. Throws Error if
+/// the model has no band.
+void apply_interval(const ClassModel& model, std::span<const double> scores,
+                    std::span<double> lower, std::span<double> upper,
+                    const Execution& execution = {});
+
+/// The same for those who have what apply() gave. The band lies around `around`: the probabilities
+/// again, or what another frequency of the classes makes of them (calibrant/prevalence.hpp).
+void band_around(const ClassModel& model, std::span<const double> probabilities,
+                 std::span<const double> around, std::span<double> lower, std::span<double> upper);
 
 }  // namespace calibrant

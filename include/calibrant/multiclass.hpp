@@ -36,6 +36,10 @@ class MulticlassModel {
   const std::vector<Curve>& curves() const noexcept { return curves_; }
   /// The map of the whole row, or nothing if each class has a curve.
   const ClassModel* joint() const noexcept { return joint_ ? &*joint_ : nullptr; }
+  /// How sure the joint map is, or nothing.
+  const ClassBand* band() const noexcept {
+    return joint_ && joint_->band() ? &*joint_->band() : nullptr;
+  }
   /// What fitted it.
   const std::string& method() const noexcept;
   /// How frequent each class was in the rows it was fitted to. Empty if that is not known.

@@ -61,16 +61,17 @@ class CalibratedParts:
     def predict_interval(self, X: Any) -> tuple[Doubles, Doubles]:
         """The credible interval of the positive class's probability: lower and upper ends.
 
-        The method must have a level, such as ``Auto(level=0.95)``. There must be one curve: an
-        average over folds has no credible band.
+        With several classes both are matrices, with a column for each class. The method must have a
+        level, such as ``Auto(level=0.95)``. There must be one model: an average over folds has no
+        credible band.
         """
-        curve = self._curve("predict_interval")
-        if curve.level is None:
+        part = self._one("predict_interval")
+        if part.model.level is None:
             raise ValueError(
                 "level: was not set (method=Auto(level=0.95) has intervals; so have ABB, SBB and "
-                "Histogram)"
+                "Histogram with two classes, and Temperature, Vector and Matrix with more)"
             )
-        return curve._interval(self.calibrated_classifiers_[0].scores(X))
+        return part.model._interval(part.scores(X))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file of the calibration, without the classifier.
@@ -128,9 +129,3 @@ class CalibratedParts:
                 f"(ensemble=False fits one)"
             )
         return parts[0]
-
-    def _curve(self, what: str) -> _core.Curve:
-        model = self._one(what).model
-        if isinstance(model, _core.MulticlassModel):
-            raise ValueError(f"{what}: is for two classes")
-        return model

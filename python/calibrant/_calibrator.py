@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, cast
 
 import numpy.typing as npt
 from sklearn.utils import ClassifierTags
@@ -14,6 +14,16 @@ from calibrant._score_calibrator import ScoreCalibrator
 from calibrant._warnings import warn_of
 
 Self = TypeVar("Self", bound="Calibrator")
+
+
+def _frequencies(prevalence: object) -> list[float] | None:
+    """Of each class, where the probabilities are used."""
+    if prevalence is None:
+        return None
+    wanted = _arrays.doubles(prevalence, "prevalence")
+    if wanted.ndim != 1:
+        raise ValueError("prevalence: a number for each class was expected")
+    return cast(list[float], wanted.tolist())
 
 
 class Calibrator(ScoreCalibrator):
@@ -93,13 +103,8 @@ class Calibrator(ScoreCalibrator):
         model = self._fitted()
         if isinstance(model, _core.Curve):
             return model._predict(self._scores(X, self.classes_, finite=False), prevalence)
-        wanted = None if prevalence is None else _arrays.doubles(prevalence, "prevalence")
-        if wanted is not None and wanted.ndim != 1:
-            raise ValueError("prevalence: a number for each class was expected")
-        matrix = _arrays.class_matrix(X, "X", len(self.classes_))
-        _arrays.check_finite_cells(matrix, "X", self.classes_)
-        warn_of(model._inspect(matrix))
-        return model._apply(matrix, None if wanted is None else wanted.tolist())
+        matrix = self._class_rows(X, model)
+        return model._apply(matrix, _frequencies(prevalence))
 
     def predict_proba(self, X: object, prevalence: Any = None) -> Doubles:
         """The probability of each class, in the order of ``classes_``."""
@@ -107,23 +112,24 @@ class Calibrator(ScoreCalibrator):
             return super().predict_proba(X, prevalence)
         return self.predict(X, prevalence)
 
-    def predict_interval(
-        self, X: object, prevalence: float | None = None
-    ) -> tuple[Doubles, Doubles]:
-        """The lower and the upper end of the credible interval of each probability."""
-        curve = self._fitted()
-        if not isinstance(curve, _core.Curve):
-            raise ValueError("predict_interval: is for two classes and one curve")
-        scores = self._scores(X, self.classes_)
-        if curve.level is None:
+    def predict_interval(self, X: object, prevalence: Any = None) -> tuple[Doubles, Doubles]:
+        """The lower and the upper end of the credible interval of each probability.
+
+        With several classes both are matrices, with a column for each class.
+        """
+        model = self._fitted()
+        if model.level is None:
+            kind = "options" if isinstance(model, _core.Curve) else "class_options"
+            able = [one["name"] for one in table()["methods"] if "level" in one[kind]]
             name = type(self).__name__
-            if "level" in self._options:
+            if self._method() in able:
                 raise ValueError(f"level: was not set (fit {name}(level=0.95) for intervals)")
-            level = next(one for one in table()["options"] if one["name"] == "level")
             raise ValueError(
-                f"{name} has no credible band (the methods {', '.join(level['methods'])} have one)"
+                f"{name} has no credible band here (the methods {', '.join(able)} have one)"
             )
-        return curve._interval(scores, prevalence)
+        if isinstance(model, _core.Curve):
+            return model._interval(self._scores(X, self.classes_), prevalence)
+        return model._interval(self._class_rows(X, model), _frequencies(prevalence))
 
     def score(self, X: object, y: object, sample_weight: object = None) -> float:
         """Minus the log loss: the larger the better, so that a grid search can choose."""
@@ -148,6 +154,12 @@ class Calibrator(ScoreCalibrator):
             names=("X", "y", "sample_weight"),
             verbose=getattr(self, "verbose", 0),
         )
+
+    def _class_rows(self, X: object, model: _core.MulticlassModel) -> Doubles:
+        matrix = _arrays.class_matrix(X, "X", len(self.classes_))
+        _arrays.check_finite_cells(matrix, "X", self.classes_)
+        warn_of(model._inspect(matrix))
+        return matrix
 
     def _set_model(self, model: _fitting.Model) -> None:
         curve = isinstance(model, _core.Curve)

@@ -211,6 +211,7 @@ class Matrix(Calibrator):
 
     input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
     (one of probabilities, logits, auto).
+    level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
     keep_rows: Several classes: keep a sample of so many rows at most for updates (a whole number
     above 0).
     keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
@@ -223,9 +224,10 @@ class Matrix(Calibrator):
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "matrix"}
-    _options = ("input", "keep_rows")
+    _options = ("input", "level", "keep_rows")
     _: KW_ONLY
     input: str = "auto"
+    level: float | None = None
     keep_rows: int | None = None
     keep_observations: bool = False
     verbose: int = 0
@@ -304,6 +306,7 @@ class Temperature(Calibrator):
 
     input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
     (one of probabilities, logits, auto).
+    level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
     keep_rows: Several classes: keep a sample of so many rows at most for updates (a whole number
     above 0).
     keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
@@ -315,9 +318,10 @@ class Temperature(Calibrator):
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "temperature"}
-    _options = ("input", "keep_rows")
+    _options = ("input", "level", "keep_rows")
     _: KW_ONLY
     input: str = "auto"
+    level: float | None = None
     keep_rows: int | None = None
     keep_observations: bool = False
     pos_label: object = None
@@ -330,6 +334,7 @@ class Vector(Calibrator):
 
     input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
     (one of probabilities, logits, auto).
+    level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
     keep_rows: Several classes: keep a sample of so many rows at most for updates (a whole number
     above 0).
     keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
@@ -342,9 +347,10 @@ class Vector(Calibrator):
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "vector"}
-    _options = ("input", "keep_rows")
+    _options = ("input", "level", "keep_rows")
     _: KW_ONLY
     input: str = "auto"
+    level: float | None = None
     keep_rows: int | None = None
     keep_observations: bool = False
     verbose: int = 0

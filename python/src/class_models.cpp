@@ -36,6 +36,24 @@ NewMatrix apply_classes(const MulticlassModel& model, const Matrix& scores,
   return std::move(result).to_matrix(model.classes());
 }
 
+nb::tuple class_bounds(const MulticlassModel& model, const Matrix& scores,
+                       const std::optional<std::vector<double>>& prevalence) {
+  std::optional<FrequencyShift> shift;
+  if (prevalence) shift.emplace(model.frequencies(), *prevalence);
+  Buffer lower(scores.size());
+  Buffer upper(scores.size());
+  {
+    const GilReleased release;
+    std::vector<double> p(scores.size());
+    apply(model, span_of(scores), p);
+    std::vector<double> around = p;
+    if (shift) (*shift)(around);
+    band_around(*model.joint(), p, around, lower.span(), upper.span());
+  }
+  return nb::make_tuple(std::move(lower).to_matrix(model.classes()),
+                        std::move(upper).to_matrix(model.classes()));
+}
+
 // The package's conversion: whatever a user may hold a matrix in.
 NewMatrix call_classes(const MulticlassModel& model, nb::handle scores) {
   const nb::object matrix = nb::module_::import_("calibrant._arrays")
@@ -138,6 +156,8 @@ void bind_class_models(nb::module_& module) {
            "The probabilities of rows of scores, each row adding up to 1.")
       .def("_apply", &apply_classes, nb::arg("scores").noconvert(),
            nb::arg("prevalence").none() = nb::none())
+      .def("_interval", &class_bounds, nb::arg("scores").noconvert(),
+           nb::arg("prevalence").none() = nb::none())
       .def("_inspect", &inspect_scores, nb::arg("scores").noconvert())
       .def_prop_ro("names", &MulticlassModel::names, "The classes, in the order of the columns.")
       .def_prop_ro(
@@ -148,6 +168,12 @@ void bind_class_models(nb::module_& module) {
       .def_prop_ro("frequencies", &MulticlassModel::frequencies,
                    "How frequent each class was in the rows it was fitted to.")
       .def_prop_ro("method", &MulticlassModel::method, "What fitted it.")
+      .def_prop_ro(
+          "level",
+          [](const MulticlassModel& self) {
+            return self.band() == nullptr ? std::nullopt : std::optional(self.band()->level);
+          },
+          "The level of its credible bands, if it has them.")
       .def_prop_ro("input", &input_of, "What a joint model's scores are: probabilities or logits.")
       .def_prop_ro("weight", &weight_of, "The number of rows behind it, or their total weight.")
       .def_prop_ro("candidates", &class_candidates_of,

@@ -260,8 +260,12 @@ def test_what_folds_have_each_is_refused(data, three_classes):
     with pytest.raises(ValueError, match=r"level: was not set \(method=Auto\(level=0.95\) has"):
         plain.predict_interval(X)
     several = CalibratedClassifier(GaussianNB(), ensemble=False).fit(*three_classes)
-    with pytest.raises(ValueError, match=": is for two classes"):
+    with pytest.raises(ValueError, match=r"level: was not set \(method=Auto\(level=0.95\) has"):
         several.predict_interval(three_classes[0])
+    banded = CalibratedClassifier(GaussianNB(), method=Auto(level=0.9), ensemble=False)
+    lower, upper = banded.fit(*three_classes).predict_interval(three_classes[0])
+    probabilities = banded.predict_proba(three_classes[0])
+    assert ((lower <= probabilities) & (probabilities <= upper)).all()
 
 
 def test_several_classes_are_exported(three_classes):
@@ -304,8 +308,8 @@ def test_several_classes_are_fitted_together(three_classes, data, tmp_path):
     assert loaded.method.curve == "abb"
     with pytest.raises(ValueError, match=r"^method: vector is for several classes$"):
         CalibratedClassifier(GaussianNB(), method="vector").fit(*data)
-    with pytest.raises(ValueError, match=r"^level: is for one curve; with several classes"):
-        CalibratedClassifier(GaussianNB(), method=Auto(level=0.9)).fit(X, y)
+    with pytest.raises(ValueError, match=r"^monotone: is for one curve; with several classes"):
+        CalibratedClassifier(GaussianNB(), method=Auto(monotone=True)).fit(X, y)
 
 
 @pytest.mark.parametrize("method", [Auto(input="logits"), Vector(), Matrix(), Temperature()])

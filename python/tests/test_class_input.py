@@ -85,19 +85,22 @@ def test_frames_lists_and_single_precision():
 
 def test_what_needs_one_curve_is_refused():
     P, y = problem()
-    for estimator in (Auto(), OneVsRest()):
-        fitted = clone(estimator).fit(P, y)
-        assert refused(lambda: fitted.predict_interval(P)).startswith("predict_interval: is for")  # noqa: B023
+    assert refused(lambda: Auto().fit(P, y).predict_interval(P)) == (
+        "level: was not set (fit Auto(level=0.95) for intervals)"
+    )
+    assert refused(lambda: OneVsRest().fit(P, y).predict_interval(P)) == (
+        "OneVsRest has no credible band here (the methods auto, temperature, vector, matrix have "
+        "one)"
+    )
     assert refused(lambda: Auto().fit(P, y).update(P, y)) == (
         "model: keeps no rows to add to (the option keep-observations of a fit keeps them)"
     )
     assert refused(lambda: Auto(keep_rows=0).fit(P, y)) == (
         "keep_rows: 0 is not a whole number above 0"
     )
-    for options in ({"level": 0.9}, {"monotone": True}):
-        assert refused(lambda: Auto(**options).fit(P, y)).endswith(  # noqa: B023
-            ": is for one curve; with several classes, it needs the method one-vs-rest"
-        )
+    assert refused(lambda: Auto(monotone=True).fit(P, y)) == (
+        "monotone: is for one curve; with several classes, it needs the method one-vs-rest"
+    )
     assert refused(lambda: Auto(pos_label="ant").fit(P, y)) == "pos_label: is for two classes"
     assert refused(lambda: calibrant.fit(P, y, method="acp")) == "method: acp is for two classes"
     assert refused(lambda: ACP().fit(P, y)).startswith("y: has 4 distinct labels")

@@ -62,6 +62,33 @@ def test_models_are_kept_whole(estimator, tmp_path):
         assert fitted.predict(P[:, 0]).shape == (len(y),)
 
 
+@pytest.mark.parametrize("estimator", TOGETHER, ids=repr)
+def test_bands_lie_around_the_probabilities(estimator, tmp_path):
+    P, y = problem(300)
+    Q, _ = problem(200, seed=1)
+    fitted = clone(estimator).set_params(level=0.9).fit(P, y)
+    assert fitted.model_.level == 0.9
+    assert clone(estimator).fit(P, y).model_.level is None
+    for shares in (None, [0.4, 0.3, 0.2, 0.1]):
+        p = fitted.predict_proba(Q, prevalence=shares)
+        lower, upper = fitted.predict_interval(Q, prevalence=shares)
+        assert lower.shape == upper.shape == Q.shape
+        assert ((lower >= 0) & (lower <= p) & (p <= upper) & (upper <= 1)).all()
+        assert (upper - lower).mean() > 0.001
+    lower, upper = fitted.predict_interval(Q)
+    fitted.save(tmp_path / "model.json")
+    lines = [",".join(map(repr, row)) for row in Q.tolist()]
+    header = ",".join(f"p_{name}" for name in NAMES)
+    (tmp_path / "new.csv").write_text("\n".join([header, *lines]) + "\n")
+    command = [program(), "apply", tmp_path / "model.json", tmp_path / "new.csv", "--interval"]
+    shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    head, *rows = (line.split(",") for line in shown.splitlines())
+    for end, ours in (("lower", lower), ("upper", upper)):
+        places = [head.index(f"calibrated_{name}_{end}") for name in NAMES]
+        theirs = np.array([[float(row[place]) for place in places] for row in rows])
+        np.testing.assert_array_equal(theirs, ours)
+
+
 @pytest.mark.parametrize("method", SEVERAL)
 def test_the_command_line_gives_the_same_bits(method, tmp_path):
     P, y = problem()

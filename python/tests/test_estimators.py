@@ -131,8 +131,9 @@ def test_bad_options_are_named(estimator, message, problem):
         estimator.fit(*problem(50))
 
 
+LEVEL = "auto, abb, sbb, temperature, histogram, vector, matrix"
 UNREAD_OPTIONS = [
-    ("platt", {"level": 0.95}, "level: is for auto, abb, sbb, histogram, not for platt"),
+    ("platt", {"level": 0.95}, f"level: is for {LEVEL}, not for platt"),
     ("abb", {"n_bins": 5}, "n_bins: is for histogram, not for abb"),
     ("auto", {"lam": 3.0}, "lam: is for abb, sbb, not for auto"),
     ("abb", {"lambda": 3.0}, "lambda: is called lam here"),

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kNeedsNoInterval =
     "is ACP's, which needs intervals (calibrant_apply_acp)";
 constexpr std::string_view kNotAcp = "is not ACP's (calibrant_apply)";
-constexpr std::string_view kNotACurve = "is not a curve, and has no band";
+constexpr std::string_view kNotACurve = "is neither a curve nor joint, and has no band";
 
 template <class Kind>
 const Kind& kind(const calibrant_model* model, std::string_view problem) {
@@ -71,7 +71,16 @@ extern "C" calibrant_status calibrant_shift_prevalence(const calibrant_model* mo
 extern "C" calibrant_status calibrant_interval(const calibrant_model* model, const double* scores,
                                                size_t rows, double* lower, double* upper) {
   return guarded([&] {
-    apply_interval(kind<Curve>(model, kNotACurve), array("scores", scores, rows),
-                   array("lower", lower, rows), array("upper", upper, rows));
+    given("model", model);
+    const std::size_t columns = calibrant_columns(model);
+    const auto in = array("scores", scores, rows, columns);
+    const auto low = array("lower", lower, rows, columns);
+    const auto high = array("upper", upper, rows, columns);
+    const auto* several = std::get_if<MulticlassModel>(&model->stored.model);
+    if (several != nullptr && several->joint() != nullptr) {
+      apply_interval(*several->joint(), in, low, high, {.threads = 1});
+    } else {
+      apply_interval(kind<Curve>(model, kNotACurve), in, low, high);
+    }
   });
 }

@@ -120,6 +120,8 @@ extern "C" const char* calibrant_method(const calibrant_model* model) {
 }
 
 extern "C" double calibrant_level(const calibrant_model* model) {
+  const auto* several = classes_of(model);
+  if (several != nullptr) return several->band() == nullptr ? 0 : several->band()->level;
   const auto* curve = curve_of(model);
   return curve == nullptr || !curve->band() ? 0 : curve->band()->level;
 }

@@ -22,7 +22,7 @@ JointMap whole_map(const SoftmaxPart& part, std::size_t classes);
 /// Fits stop a tenth of a nat before the peak, which shrinks them a little. They begin at
 /// temperature scaling: to begin at a fit to more rows would let a fold's own rows speak for it.
 std::vector<JointCandidate> fit_candidates(const JointRows& rows, const ClassReading& reading,
-                                           bool keep_top);
+                                           bool keep_top, PriorDraw draw = {});
 
 /// The weighted mean of maps of one reading, which is near the mean of what they give.
 SoftmaxPart average_maps(const std::vector<const SoftmaxPart*>& parts,

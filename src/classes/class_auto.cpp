@@ -38,7 +38,7 @@ using LabelProbabilities = std::vector<std::vector<double>>;
 
 class ClassAverager {
  public:
-  ClassAverager(const FoldRows& rows, ClassInput input, const ClassOptions& options)
+  ClassAverager(const FoldRows& rows, ClassInput input, const ClassOptions& options, PriorDraw draw)
       : rows_(rows),
         options_(options),
         probabilities_(probabilities_in_blocks(rows, input)),
@@ -48,7 +48,8 @@ class ClassAverager {
         ranges_{feature_range(rows.scores(), input, readings_[0]),
                 feature_range(rows.scores(), input, readings_[1])},
         used_(folds_used(rows.weight())),
-        meter_(options.execution, static_cast<double>(2 + used_ * (options.keep_top ? 2 : 3))) {}
+        meter_(options.execution, static_cast<double>(2 + used_ * (options.keep_top ? 2 : 3))),
+        draw_(draw) {}
 
   ClassAverage average() {
     if (!options_.keep_top) curves_.emplace(rows_, probabilities_);
@@ -76,7 +77,7 @@ class ClassAverager {
     std::vector<std::function<void()>> tasks;
     for (std::size_t r = 0; r < whole_.size(); ++r) {
       tasks.emplace_back([this, r] {
-        whole_[r] = fit_candidates(rows_of(r, {}), readings_[r], options_.keep_top);
+        whole_[r] = fit_candidates(rows_of(r, {}), readings_[r], options_.keep_top, draw_);
       });
     }
     run(tasks);
@@ -133,7 +134,7 @@ class ClassAverager {
     shares.pop_back();
     const double rest = std::accumulate(shares.begin(), shares.end(), 0.0);
     if (std::max(rest, top) < kLeastPart) return;
-    const FittedCurves curves = curves_->fit(CurveRows::kNone);
+    const FittedCurves curves = curves_->fit(CurveRows::kNone, draw_);
     if (rest >= kLeastPart) {
       for (double& share : shares) share /= rest;
       tell(result, "one-vs-rest", rest);
@@ -158,7 +159,9 @@ class ClassAverager {
         const bool alone = candidate.name == "identity";
         if (share < (alone ? kLeastPart : kLeastShare)) continue;
         if (alone) {
-          result.parts.push_back({share, candidate.part});
+          // That they are exactly right is a convenience and no belief: in a band they have the
+          // spread of their neighbour, temperature scaling.
+          result.parts.push_back({share, draw_ ? candidates[1].part : candidate.part});
           tell(result, candidate.name, share);
           continue;
         }
@@ -185,13 +188,15 @@ class ClassAverager {
   std::optional<CurveRows> curves_;  // unless the top label is to be kept
   const std::size_t used_;
   ProgressMeter meter_;
+  const PriorDraw draw_;
   std::array<Candidates, 2> whole_;  // fitted to all rows, by reading
 };
 
 }  // namespace
 
-ClassAverage average_classes(const FoldRows& rows, ClassInput input, const ClassOptions& options) {
-  ClassAverage average = ClassAverager(rows, input, options).average();
+ClassAverage average_classes(const FoldRows& rows, ClassInput input, const ClassOptions& options,
+                             PriorDraw draw) {
+  ClassAverage average = ClassAverager(rows, input, options, draw).average();
   double sum = 0;
   for (const ClassPart& part : average.parts) sum += part.weight;
   for (ClassPart& part : average.parts) part.weight /= sum;

@@ -3,6 +3,7 @@
 
 #include "calibrant/classes.hpp"
 #include "classes/fold_rows.hpp"
+#include "classes/joint_fit.hpp"
 
 namespace calibrant {
 
@@ -14,6 +15,7 @@ struct ClassAverage {
   std::vector<ClassPart> parts;
   std::vector<ClassCandidate> candidates;
 };
-ClassAverage average_classes(const FoldRows& rows, ClassInput input, const ClassOptions& options);
+ClassAverage average_classes(const FoldRows& rows, ClassInput input, const ClassOptions& options,
+                             PriorDraw draw = {});
 
 }  // namespace calibrant

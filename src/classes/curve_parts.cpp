@@ -49,23 +49,27 @@ CurveRows::CurveRows(const FoldRows& rows, const AlignedVector& probabilities)
   }
 }
 
-FittedCurves CurveRows::fit(std::size_t left_out) const {
+FittedCurves CurveRows::fit(std::size_t left_out, PriorDraw draw) const {
   const std::size_t classes = rows_.classes();
-  std::vector<LogOddsCells> seen(classes + 1);
+  std::vector<LogOddsCells> seen(classes + 2);  // of each class, the top label, all classes
   for (std::size_t f = 0; f < by_fold_.size(); ++f) {
     for (std::size_t k = 0; f != left_out && k <= classes; ++k) seen[k] += by_fold_[f][k];
   }
-  LogOddsCells together;
-  for (std::size_t k = 0; k < classes; ++k) together += seen[k];
+  for (std::size_t k = 0; k < classes; ++k) seen[classes + 1] += seen[k];
+  const auto fitted = [&](std::size_t cells, const LogOddsCurve& centre,
+                          const LogOddsCurve::Prior& prior) {
+    return LogOddsCurve(seen[cells],
+                        draw ? centre.drawn(prior, RandomStream(*draw, cells)) : centre, prior);
+  };
   FittedCurves result;
-  result.rest[0].emplace_back(together, LogOddsCurve(), kShared);
+  result.rest[0].push_back(fitted(classes + 1, LogOddsCurve(), kShared));
   const LogOddsCurve shared = result.rest[0][0];
   for (std::size_t f = 1; f < kClassFreedoms.size(); ++f) {
     for (std::size_t k = 0; k < classes; ++k) {
-      result.rest[f].emplace_back(seen[k], shared, scaled(kOwn, kClassFreedoms[f]));
+      result.rest[f].push_back(fitted(k, shared, scaled(kOwn, kClassFreedoms[f])));
     }
   }
-  result.top = LogOddsCurve(seen[classes], LogOddsCurve(), kShared);
+  result.top = fitted(classes, LogOddsCurve(), kShared);
   return result;
 }
 

@@ -6,6 +6,7 @@
 
 #include "calibrant/classes.hpp"
 #include "classes/fold_rows.hpp"
+#include "classes/joint_fit.hpp"
 #include "classes/log_odds_curve.hpp"
 #include "support/aligned.hpp"
 
@@ -27,8 +28,8 @@ class CurveRows {
   /// `probabilities` are in blocks, and are kept.
   CurveRows(const FoldRows& rows, const AlignedVector& probabilities);
 
-  /// Fitted to all rows but those of a fold.
-  FittedCurves fit(std::size_t left_out) const;
+  /// Fitted to all rows but those of a fold. A draw moves the centres of the priors.
+  FittedCurves fit(std::size_t left_out, PriorDraw draw = {}) const;
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
   /// What one-vs-rest at each freedom, and then the top label's curve, give to the labels of a

@@ -7,6 +7,7 @@
 
 #include "calibrant/auto.hpp"
 #include "calibrant/classes.hpp"
+#include "classes/band.hpp"
 #include "classes/blocks.hpp"
 #include "classes/candidates.hpp"
 #include "classes/check_class_rows.hpp"
@@ -76,7 +77,7 @@ class PassMeter {
 
 // One method alone: the reading under which the fit is better.
 ClassPart fit_one_method(const FoldRows& rows, ClassInput input, ClassMethod method,
-                         const Execution& execution) {
+                         const Execution& execution, PriorDraw draw) {
   constexpr double kTolerance = 1e-8;
   std::optional<SoftmaxPart> best;
   double best_loss = 0;
@@ -92,7 +93,8 @@ ClassPart fit_one_method(const FoldRows& rows, ClassInput input, ClassMethod met
       const JointFit fit(all,
                          method == ClassMethod::kVector ? JointKind::kVector : JointKind::kMatrix,
                          part.slopes[0]);
-      JointMap map = fit.map(fit.fit(1, kTolerance));
+      JointMap map =
+          fit.map(fit.fit(draw ? kDrawnWidth : 1, kTolerance, Variables(), fit.drawn_centre(draw)));
       part.slopes = std::move(map.slopes);
       part.intercepts = std::move(map.intercepts);
     }
@@ -128,19 +130,10 @@ double changed_weight(const ClassModel& model, const FoldRows& rows) {
   return changed;
 }
 
-}  // namespace
-
-ClassModel fit_classes(std::span<const double> scores, std::span<const std::uint32_t> labels,
-                       std::size_t classes, std::span<const double> weights,
-                       const ClassOptions& options) {
-  const ClassInput input = check_class_rows(scores, labels, classes, weights, options);
-  const bool zeros = std::find(weights.begin(), weights.end(), 0.0) != weights.end();
-  if (zeros) {
-    const LabelledRows rows(scores, labels, classes, weights,
-                            [&](std::size_t i) { return weights[i] > 0; });
-    return fit_classes(rows.scores, rows.labels, classes, rows.weights, options);
-  }
-
+// Rows that are checked, all with a positive weight.
+ClassModel fit_checked(std::span<const double> scores, std::span<const std::uint32_t> labels,
+                       std::size_t classes, std::span<const double> weights, ClassInput input,
+                       const ClassOptions& options, PriorDraw draw = {}) {
   ClassOrigin origin{
       .method = std::string(kClassMethodNames[static_cast<std::size_t>(options.method)]),
       .frequencies = class_frequencies(labels, classes, weights)};
@@ -158,16 +151,48 @@ ClassModel fit_classes(std::span<const double> scores, std::span<const std::uint
   origin.rows = rows.weight();
   std::vector<ClassPart> parts;
   if (options.method != ClassMethod::kAuto) {
-    parts.push_back(fit_one_method(rows, input, options.method, options.execution));
+    parts.push_back(fit_one_method(rows, input, options.method, options.execution, draw));
   } else if (classes == 2 && !options.keep_top) {
     parts.push_back(fit_two_classes(rows, input, options.execution));
   } else {
-    ClassAverage average = average_classes(rows, input, options);
+    ClassAverage average = average_classes(rows, input, options, draw);
     parts = std::move(average.parts);
     origin.candidates = std::move(average.candidates);
   }
   origin.changed = changed_weight({classes, input, parts}, rows);
   return {classes, input, std::move(parts), std::move(origin)};
+}
+
+}  // namespace
+
+ClassModel fit_classes(std::span<const double> scores, std::span<const std::uint32_t> labels,
+                       std::size_t classes, std::span<const double> weights,
+                       const ClassOptions& options) {
+  const ClassInput input = check_class_rows(scores, labels, classes, weights, options);
+  const bool zeros = std::find(weights.begin(), weights.end(), 0.0) != weights.end();
+  if (zeros) {
+    const LabelledRows rows(scores, labels, classes, weights,
+                            [&](std::size_t i) { return weights[i] > 0; });
+    return fit_classes(rows.scores, rows.labels, classes, rows.weights, options);
+  }
+
+  if (!options.level) return fit_checked(scores, labels, classes, weights, input, options);
+  if (!(*options.level > 0 && *options.level < 1)) {
+    throw OptionError("level", fmt::format("{} is not strictly between 0 and 1", *options.level));
+  }
+  constexpr double kFirst = 1.0 / (1 + kBandRefits);
+  ClassOptions part = options;
+  part.execution = part_of(options.execution, 0, kFirst);
+  const ClassModel model = fit_checked(scores, labels, classes, weights, input, part);
+  const Refit refit =
+      [&](std::span<const double> own_scores, std::span<const std::uint32_t> own_labels,
+          std::span<const double> own_weights, std::uint64_t draw, const Execution& execution) {
+        part.execution = execution;
+        return fit_checked(own_scores, own_labels, classes, own_weights, input, part, draw);
+      };
+  return {classes, input, model.parts(), model.origin(),
+          class_band(model, FoldRows(scores, labels, classes, weights, 1), *options.level,
+                     part_of(options.execution, kFirst, 1), refit)};
 }
 
 }  // namespace calibrant

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "math/random.hpp"
+
 namespace calibrant {
 namespace {
 
@@ -160,7 +162,17 @@ JointMap JointFit::map(const Variables& variables) const {
   return result;
 }
 
-Variables JointFit::fit(double q, double tolerance, Variables start) const {
+Variables JointFit::drawn_centre(PriorDraw draw) const {
+  Variables centre;
+  if (!draw) return centre;
+  RandomStream random(*draw, static_cast<std::uint64_t>(kind_));
+  centre.resize(1 + classes_ * features());
+  for (double& away : centre) away = random.normal();
+  return centre;
+}
+
+Variables JointFit::fit(double q, double tolerance, Variables start,
+                        const Variables& centre) const {
   const std::size_t size = features();
   if (start.empty()) start.assign(1 + classes_ * size, 0);
   std::vector<std::vector<double>> factors = curvature_;
@@ -187,8 +199,10 @@ Variables JointFit::fit(double q, double tolerance, Variables start) const {
       for (std::size_t j = 0; j < size; ++j) {
         const std::size_t at = place - size + j;
         const double precision = prior_precision(k, j, q);
-        value += 0.5 * precision * variables[at] * variables[at];
-        gradient[at] += precision * variables[at];
+        const double away =
+            variables[at] - (centre.empty() ? 0 : centre[at] / std::sqrt(precision));
+        value += 0.5 * precision * away * away;
+        gradient[at] += precision * away;
       }
     }
     gradient[0] = temperature_ * common + common_prior * variables[0];

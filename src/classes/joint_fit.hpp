@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -27,6 +28,11 @@
 namespace calibrant {
 
 enum class JointKind : std::uint8_t { kBias, kVector, kMatrix };
+
+/// A fit for a band draws the centres of its priors, each time others, because where the rows tell
+/// little the prior alone would say how sure one is. The priors are also wider then.
+using PriorDraw = std::optional<std::uint64_t>;
+inline constexpr double kDrawnWidth = 2;
 
 /// The prior's standard deviation of log t and of s.
 inline constexpr double kSlopeDeviation = 1.5;
@@ -69,7 +75,11 @@ class JointFit {
 
   /// From `start` on, which may be empty; the prior's standard deviations are q times the usual
   /// ones. Stops where less than `tolerance` of log likelihood can be gained.
-  Variables fit(double q, double tolerance, Variables start = {}) const;
+  /// The centre of the prior is `centre` standard deviations away from no change; empty for none.
+  Variables fit(double q, double tolerance, Variables start = {},
+                const Variables& centre = {}) const;
+  /// Standard normal numbers, or none without a draw.
+  Variables drawn_centre(PriorDraw draw) const;
 
   JointMap map(const Variables& variables) const;
 

@@ -83,6 +83,24 @@ double LogOddsCurve::operator()(double log_odds) const {
   return value;
 }
 
+LogOddsCurve LogOddsCurve::drawn(const Prior& prior, RandomStream random) const {
+  LogOddsCurve result = *this;
+  result.coefficients_[0] += prior.intercept * random.normal();
+  result.coefficients_[1] += prior.slope * random.normal();
+  // Away from 0, where g is 0, on either side.
+  double away = 0;
+  for (std::size_t j = kZero; j-- > 0;) {
+    away += prior.bend * std::sqrt(kKnots[j + 1] - kKnots[j]) * random.normal();
+    result.coefficients_[2 + j] += away;
+  }
+  away = 0;
+  for (std::size_t j = kZero + 1; j < kKnots.size(); ++j) {
+    away += prior.bend * std::sqrt(kKnots[j] - kKnots[j - 1]) * random.normal();
+    result.coefficients_[1 + j] += away;
+  }
+  return result;
+}
+
 LogOddsCurve LogOddsCurve::mean(const std::vector<LogOddsCurve>& curves,
                                 const std::vector<double>& weights) {
   LogOddsCurve result;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "calibrant/curve.hpp"
+#include "math/random.hpp"
 
 namespace calibrant {
 
@@ -51,6 +52,9 @@ class LogOddsCurve {
   /// The weighted mean of curves; the weights add up to 1.
   static LogOddsCurve mean(const std::vector<LogOddsCurve>& curves,
                            const std::vector<double>& weights);
+
+  /// A curve that the prior around this one may give.
+  LogOddsCurve drawn(const Prior& prior, RandomStream random) const;
 
   double operator()(double log_odds) const;
   /// From probability to probability.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -69,6 +70,22 @@ void check_origin(const ClassOrigin& origin) {
   }
 }
 
+void check_band(const ClassBand& band, std::size_t classes) {
+  bool legal = band.level > 0 && band.level < 1 && band.classes.size() == classes;
+  for (const ClassBand::Widths& widths : band.classes) {
+    const auto& at = widths.log_odds;
+    legal = legal && !at.empty() && at.size() == widths.half_widths.size() && all_usable(at) &&
+            all_usable(widths.half_widths) &&
+            std::ranges::adjacent_find(at, std::greater_equal()) == at.end() &&
+            std::ranges::all_of(widths.half_widths, [](double width) { return width >= 0; });
+  }
+  if (!legal) {
+    throw InputError("band", std::nullopt,
+                     "has a level outside (0, 1), or not for each class log odds in ascending "
+                     "order with a half-width of at least 0");
+  }
+}
+
 // What one thread needs to apply a model.
 class BlockApplier {
  public:
@@ -112,10 +129,15 @@ class BlockApplier {
 }  // namespace
 
 ClassModel::ClassModel(std::size_t classes, ClassInput input, std::vector<ClassPart> parts,
-                       ClassOrigin origin)
-    : classes_(classes), input_(input), parts_(std::move(parts)), origin_(std::move(origin)) {
+                       ClassOrigin origin, std::optional<ClassBand> band)
+    : classes_(classes),
+      input_(input),
+      parts_(std::move(parts)),
+      origin_(std::move(origin)),
+      band_(std::move(band)) {
   if (classes < 2) throw InputError("classes", std::nullopt, "are fewer than two");
   check_origin(origin_);
+  if (band_) check_band(*band_, classes);
   if (!origin_.frequencies.empty()) {
     check_same_length("frequencies", origin_.frequencies.size(), "classes", classes);
   }

@@ -156,6 +156,7 @@ MulticlassModel fit_multiclass(std::string_view method, std::span<const double> 
                                {.method = *known.joint,
                                 .input = options.input,
                                 .keep_top = options.keep_top,
+                                .level = options.level,
                                 .every_class = options.every_class,
                                 .names = names,
                                 .execution = options.execution})};

@@ -27,7 +27,7 @@ std::vector<Method> make_methods() {
        .can_be_long = true,
        .joint = ClassMethod::kAuto,
        .options = {"monotone", "level"},
-       .class_options = {"keep_top", "input", "keep_rows"},
+       .class_options = {"keep_top", "input", "level", "keep_rows"},
        .python = {.class_name = "Auto"},
        .fit = [](const Observations& seen, const MethodOptions& o) -> Model {
          return fit_auto(seen,
@@ -96,7 +96,7 @@ std::vector<Method> make_methods() {
        .aliases = {"temperature-scaling"},
        .needs_probabilities = true,
        .joint = ClassMethod::kTemperature,
-       .class_options = {"input", "keep_rows"},
+       .class_options = {"input", "level", "keep_rows"},
        .python = {.class_name = "Temperature"},
        .fit = [](const Observations& seen, const MethodOptions& o) -> Model {
          return fit_temperature(seen, o.execution);
@@ -155,7 +155,7 @@ std::vector<Method> make_methods() {
        .can_be_long = true,
        .classes = Method::Classes::kSeveral,
        .joint = ClassMethod::kVector,
-       .class_options = {"input", "keep_rows"},
+       .class_options = {"input", "level", "keep_rows"},
        .python = {.class_name = "Vector"}},
       {.name = "matrix",
        .title = "matrix",
@@ -166,7 +166,7 @@ std::vector<Method> make_methods() {
        .can_be_long = true,
        .classes = Method::Classes::kSeveral,
        .joint = ClassMethod::kMatrix,
-       .class_options = {"input", "keep_rows"},
+       .class_options = {"input", "level", "keep_rows"},
        .python = {.class_name = "Matrix"}},
       {.name = "one-vs-rest",
        .title = "one-vs-rest",

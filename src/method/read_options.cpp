@@ -61,8 +61,11 @@ std::string_view curve_of(std::string_view method, const OptionValues& given) {
 /// What keeps a method from reading an option that it knows, or nothing.
 std::string_view problem_of(const Option& option, const Method& method, const Method& curve,
                             bool several) {
-  if (!several) return contains(method.class_options, option.name) ? "is for several classes" : "";
-  if (contains(method.class_options, option.name)) return "";
+  const bool of_classes = contains(method.class_options, option.name);
+  if (!several) {
+    return of_classes && !contains(method.options, option.name) ? "is for several classes" : "";
+  }
+  if (of_classes) return "";
   const bool of_curve = option.common || contains(curve.options, option.name);
   if (!method.joint) return of_curve ? "" : "is not for a curve for each class";
   return "is for one curve; with several classes, it needs the method one-vs-rest";

@@ -1,5 +1,6 @@
 #include "model_file/joint.hpp"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -68,6 +69,27 @@ ClassOrigin read_class_origin(Reader json) {
   return origin;
 }
 
+void put_band(Json& json, const ClassBand& band) {
+  json["level"] = band.level;
+  Json& classes = put(json["classes"], Json::value_t::array);
+  for (const ClassBand::Widths& widths : band.classes) {
+    Json& one = append_object(classes);
+    put(one["log_odds"], widths.log_odds);
+    put(one["half_widths"], widths.half_widths);
+  }
+}
+
+ClassBand read_class_band(Reader json) {
+  ClassBand band{.level = json.number("level"), .classes = {}};
+  json.for_each("classes", [&](Reader one) {
+    band.classes.push_back(
+        {.log_odds = one.numbers("log_odds"), .half_widths = one.numbers("half_widths")});
+    one.done();
+  });
+  json.done();
+  return band;
+}
+
 }  // namespace
 
 void put_joint(Json& json, const MulticlassModel& model) {
@@ -93,6 +115,7 @@ void put_joint(Json& json, const MulticlassModel& model) {
     one["name"] = candidate.name;
     one["weight"] = candidate.weight;
   }
+  if (joint.band()) put_band(put_object(json["band"]), *joint.band());
 }
 
 MulticlassModel read_joint(Reader& json) {
@@ -101,8 +124,11 @@ MulticlassModel read_joint(Reader& json) {
   std::vector<ClassPart> parts;
   json.for_each("parts", [&](Reader one) { parts.push_back(read_part(std::move(one))); });
   ClassOrigin origin = read_class_origin(json.object("origin"));
+  std::optional<ClassBand> band;
+  if (json.has("band")) band = read_class_band(json.object("band"));
   const std::size_t classes = names.size();
-  return {std::move(names), ClassModel(classes, input, std::move(parts), std::move(origin))};
+  return {std::move(names),
+          ClassModel(classes, input, std::move(parts), std::move(origin), std::move(band))};
 }
 
 }  // namespace calibrant

@@ -261,7 +261,7 @@ TEST(CApi, Acp) {
                                         out.data())),
             "1: model: is not ACP's (calibrant_apply)");
   EXPECT_EQ(fit_refused("acp", R"({"level": 0.9})"),
-            "3: level: is for auto, abb, sbb, histogram, not for acp");
+            "3: level: is for auto, abb, sbb, temperature, histogram, vector, matrix, not for acp");
 }
 
 TEST(CApi, FilesAndTextsComeBackWithWhatTheyKept) {

@@ -61,6 +61,41 @@ TEST_F(JointCli, AutoIsTheDefaultAndTellsWhatItAveraged) {
               HasSubstr(fmt::format("{},{},{}\n", p[p.size() - 3], p[p.size() - 2], p.back())));
 }
 
+TEST_F(JointCli, BandsAreThoseOfTheLibrary) {
+  const Result result = fit("p.csv", {"--level", "0.95"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_THAT(result.err,
+              HasSubstr("\nThe model, a map of all classes together with a 95 % band,"));
+  const ClassModel model = fit_classes(matrix_.scores, matrix_.labels, 3, {}, {.level = 0.95});
+  EXPECT_EQ(read("m.json"), to_json(MulticlassModel(letters(3), model)));
+  const Result applied = run({"apply", "m.json", "p.csv", "--interval"});
+  EXPECT_EQ(applied.code, 0) << applied.err;
+  EXPECT_THAT(applied.out, HasSubstr("label,calibrated_a,calibrated_b,calibrated_c,"
+                                     "calibrated_a_lower,calibrated_a_upper,calibrated_b_lower,"
+                                     "calibrated_b_upper,calibrated_c_lower,calibrated_c_upper\n"));
+  std::vector<double> p(matrix_.scores.size());
+  std::vector<double> lower = p;
+  std::vector<double> upper = p;
+  apply(model, matrix_.scores, p);
+  apply_interval(model, matrix_.scores, lower, upper);
+  std::string last;
+  const std::size_t first = p.size() - 3;
+  for (std::size_t k = first; k < p.size(); ++k) last += fmt::format(",{}", p[k]);
+  for (std::size_t k = first; k < p.size(); ++k) last += fmt::format(",{},{}", lower[k], upper[k]);
+  EXPECT_TRUE(applied.out.ends_with(last + "\n"));
+  // evaluate finds the probabilities, and takes no end of a band for a class.
+  write("out.csv", applied.out);
+  EXPECT_EQ(run({"evaluate", "out.csv"}).code, 0);
+  // Other frequencies move the band with the probabilities; without a band there is none.
+  const Result moved =
+      run({"apply", "m.json", "p.csv", "--interval", "--prevalence", "a=0.2,b=0.3,c=0.5"});
+  EXPECT_EQ(moved.code, 0) << moved.err;
+  EXPECT_NE(moved.out, applied.out);
+  EXPECT_EQ(fit("p.csv").code, 0);
+  EXPECT_EQ(run({"apply", "m.json", "p.csv", "--interval"}).err,
+            "calibrant: m.json: has no band (fit it with --level for --interval)\n");
+}
+
 TEST_F(JointCli, LogitsAreRecognisedOrNamed) {
   EXPECT_EQ(fit("z.csv", {"--method", "vector"}).code, 0);
   const std::string recognised = read("m.json");

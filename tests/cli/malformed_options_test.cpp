@@ -30,7 +30,7 @@ TEST_F(MalformedOptions, Usage) {
       {kGood, {"--level", "high"}, "--level: 'high' is not a number strictly between 0 and 1"},
       {kGood,
        {"--method", "isotonic", "--level", "0.9"},
-       "--level: is for auto, abb, sbb, histogram, not for isotonic"},
+       "--level: is for auto, abb, sbb, temperature, histogram, vector, matrix, not for isotonic"},
       {kGood, {"--method", "abb", "--monotone"}, "--monotone: is for auto, not for abb"},
       {kGood, {"--bins", "5"}, "--bins: is for histogram, not for auto"},
       {kGood, {"--lower", "score"}, "--lower: is for acp, not for auto"},

@@ -56,8 +56,9 @@ TEST_F(MulticlassMalformed, WrongOptions) {
       {{"--score", "p_,p_a"},
        "--score: 'p_' has no class name behind the common prefix (--classes names them)"},
       {{"--classes", "a,b"}, "--classes: needs a column for each in --score, such as p_a,p_b,p_c"},
-      {{"--score", "p_a,p_b", "--level", "0.9"},
-       "--level: is for two classes (dividing a row by its sum breaks the bands)"},
+      {{"--score", "p_a,p_b", "--level", "0.9", "--method", "abb"},
+       "--level: with several classes, it is for methods that fit them together (dividing a row by "
+       "its sum breaks the bands of curves)"},
       {{"--score", "p_a,p_b", "--method", "acp"}, "--method: acp is for two classes"},
       {{"--score", "p_a,p_b", "--positive", "a"}, "--positive: is for two classes"},
       {{"--score", "p_a,p_b", "--negatives", "a", "--positives", "b"},
@@ -82,8 +83,8 @@ TEST_F(MulticlassMalformed, WrongOptions) {
   refused({"apply", "model.json", "in.csv", "--score", "p_a,p_b,p_c"},
           "model.json has the classes 'a', 'b', the columns are for 'a', 'b', 'c' (--classes names "
           "them)");
-  refused({"apply", "model.json", "in.csv", "--score", "p_a,p_b", "--interval"},
-          "--interval: is for models of two classes (dividing a row by its sum breaks the bands)");
+  expect_refused({"apply", "model.json", "in.csv", "--score", "p_a,p_b", "--interval"},
+                 "model.json: has no band (fit it with --level for --interval)", kBadInput);
   write("shares.json",
         to_json(MulticlassModel({"a", "b"},
                                 {Curve(Sigmoid{}, {}, {.method = "platt", .prevalence = 0.4}),

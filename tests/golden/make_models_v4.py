@@ -2,9 +2,11 @@
 
     python tests/golden/make_models_v4.py MODEL.json ROWS.csv > MODEL.csv
 
-ROWS.csv has a column of scores for each class and no header. The library is not used. The files in
-models/v4 were fitted by `calibrant fit` to 400 drawn rows of three classes, with --method auto,
-matrix (to logits), vector and temperature, and with --method vector --keep-rows 40.
+ROWS.csv has a column of scores for each class and no header. The library is not used. What comes
+out are the scores, the probabilities and, if the model has a band, all lower and all upper ends.
+The files in models/v4 were fitted by `calibrant fit` to 400 drawn rows of three classes, with
+--method auto, matrix (to logits), vector and temperature, with --method vector --keep-rows 40, and
+joint_band with --level 0.95.
 """
 
 from __future__ import annotations
@@ -89,6 +91,27 @@ def part_of(part: Object, p: Row, scores: Row, logits: bool) -> Row:
     return result
 
 
+def half_width(widths: Object, u: float) -> float:
+    at, half = widths["log_odds"], widths["half_widths"]
+    right = bisect.bisect_right(at, u)
+    if right in (0, len(at)):
+        return float(half[0 if right == 0 else -1])
+    fraction = (u - at[right - 1]) / (at[right] - at[right - 1])
+    return float((1 - fraction) * half[right - 1] + fraction * half[right])
+
+
+def bounds(band: Object, p: Row) -> Row:
+    """The lower ends of all classes, then the upper ends."""
+    ends: tuple[Row, Row] = ([], [])
+    for widths, one in zip(band["classes"], p, strict=True):
+        u = math.log(one) - math.log1p(-one) if 0 < one < 1 else math.copysign(math.inf, one - 0.5)
+        u = min(max(u, -36.0), 36.0)
+        h = half_width(widths, u)
+        ends[0].append(min(one, 1 / (1 + math.exp(-(u - h)))))
+        ends[1].append(max(one, 1 / (1 + math.exp(-(u + h)))))
+    return ends[0] + ends[1]
+
+
 def main(model_path: str, rows_path: str) -> None:
     with open(model_path) as file:
         model = json.load(file)["model"]
@@ -101,7 +124,8 @@ def main(model_path: str, rows_path: str) -> None:
         for part in model["parts"]:
             given = part_of(part, p, scores, logits)
             sums = [a + part["weight"] * b for a, b in zip(sums, given, strict=True)]
-        print(",".join(repr(one) for one in scores + sums))
+        ends = bounds(model["band"], sums) if "band" in model else []
+        print(",".join(repr(one) for one in scores + sums + ends))
 
 
 if __name__ == "__main__":

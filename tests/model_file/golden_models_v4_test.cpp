@@ -51,5 +51,28 @@ TEST(GoldenModelsV4, KeepRows) {
   EXPECT_NEAR(std::get<MulticlassModel>(more.model).joint()->origin().rows, 401, 1e-9);
 }
 
+// Bands were added to version 4 before its first release.
+TEST(GoldenModelsV4, BandsAreReadAsTheFormatSays) {
+  constexpr double kTolerance = 1e-12;
+  const auto folder = std::filesystem::path(CALIBRANT_GOLDEN) / "models" / "v4";
+  const auto model = std::get<MulticlassModel>(load(folder / "joint_band.json"));
+  ASSERT_NE(model.band(), nullptr);
+  EXPECT_EQ(model.band()->level, 0.95);
+  const auto table = testing::read_csv((folder / "joint_band.csv").string());
+  ASSERT_GE(table.size(), 20U);
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    std::vector<double> row;
+    for (const std::string& field : table[i]) row.push_back(std::stod(field));
+    ASSERT_EQ(row.size(), 12U);
+    std::vector<double> lower(3);
+    std::vector<double> upper(3);
+    apply_interval(*model.joint(), std::vector(row.begin(), row.begin() + 3), lower, upper);
+    for (std::size_t k = 0; k < 3; ++k) {
+      EXPECT_NEAR(lower[k], row[6 + k], kTolerance) << i;
+      EXPECT_NEAR(upper[k], row[9 + k], kTolerance) << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace calibrant

@@ -48,6 +48,48 @@ TEST(JointFile, ComesBackToTheBit) {
   }
 }
 
+TEST(JointFile, BandsComeBackToTheBit) {
+  const testing::Matrix matrix = testing::draw_matrix(200, 3, 2);
+  for (const char* method : {"auto", "matrix"}) {
+    const MulticlassModel model =
+        fit_multiclass(method, matrix.scores, matrix.labels, {"a", "b", "c"}, {}, {.level = 0.9});
+    const std::string text = to_json(model);
+    const auto back = std::get<MulticlassModel>(from_json(text));
+    EXPECT_EQ(to_json(back), text);
+    ASSERT_NE(back.band(), nullptr);
+    EXPECT_EQ(back.band()->level, 0.9);
+    std::vector<double> lower(matrix.scores.size());
+    std::vector<double> upper = lower;
+    std::vector<double> low_again = lower;
+    std::vector<double> high_again = lower;
+    apply_interval(*model.joint(), matrix.scores, lower, upper);
+    apply_interval(*back.joint(), matrix.scores, low_again, high_again);
+    EXPECT_EQ(low_again, lower);
+    EXPECT_EQ(high_again, upper);
+  }
+}
+
+TEST(JointFile, WrongBandsAreNamed) {
+  const ClassBand::Widths widths{{-1, 1}, {0.5, 0.25}};
+  const std::string text = to_json(MulticlassModel(
+      {"a", "b"}, ClassModel(2, ClassInput::kProbabilities, {{1, SoftmaxPart{0, {1}, {}}}}, {},
+                             ClassBand{0.9, {widths, widths}})));
+  const auto after = [&](const char* from, const char* to) {
+    return error_of(edited(text, from, to));
+  };
+  const std::string legal =
+      "model.model: band: has a level outside (0, 1), or not for each class log odds in ascending "
+      "order with a half-width of at least 0";
+  EXPECT_EQ(after("\"level\":0.9", "\"level\":1.9"), legal);
+  EXPECT_EQ(after("[-1.0,1.0]", "[1.0,1.0]"), legal);
+  EXPECT_EQ(after("[0.5,0.25]", "[0.5,-0.25]"), legal);
+  EXPECT_EQ(after("[0.5,0.25]", "[0.5]"), legal);
+  EXPECT_EQ(after("[0.5,0.25]", "[0.5,\"x\"]"),
+            "model.model.band.classes[0].half_widths[1]: is not a number");
+  EXPECT_EQ(after("\"level\":0.9", "\"level\":0.9,\"levels\":1"),
+            "model.model.band: has an unknown key \"levels\"");
+}
+
 TEST(JointFile, WrongFilesAreNamed) {
   const std::string text = to_json(small_joint());
   const auto after = [&](const char* from, const char* to) {

@@ -45,12 +45,10 @@ Model read_model(const std::string& path) {
   return from_json(text, path);
 }
 
-// What needs a single curve.
-void check_single(const ApplyOptions& options) {
-  if (options.calibrate.interval) {
-    throw UsageError(
-        "--interval: is for models of two classes (dividing a row by its sum breaks the bands)");
-  }
+bool has_band(const Model& model) {
+  if (const auto* several = std::get_if<MulticlassModel>(&model)) return several->band() != nullptr;
+  const auto* curve = std::get_if<Curve>(&model);
+  return curve != nullptr && curve->band().has_value();
 }
 
 void run_apply(ApplyOptions options, const std::optional<std::string>& prevalence) {
@@ -65,7 +63,6 @@ void run_apply(ApplyOptions options, const std::optional<std::string>& prevalenc
   options.calibrate.columns =
       columns_for(model, class_columns("--score", options.input, options.classes), options.model,
                   options.input);
-  if (options.calibrate.columns) check_single(options);
   const bool acp = std::holds_alternative<AcpModel>(model);
   if (acp && !(options.input.lower && options.input.upper)) {
     throw UsageError(options.model + " is an ACP model, which needs --lower and --upper");
@@ -75,7 +72,7 @@ void run_apply(ApplyOptions options, const std::optional<std::string>& prevalenc
         fmt::format("{} is {}; --lower and --upper are for ACP models", options.model,
                     std::holds_alternative<Curve>(model) ? "a curve" : "a multi-class model"));
   }
-  if (options.calibrate.interval && (acp || !std::get<Curve>(model).band())) {
+  if (options.calibrate.interval && !has_band(model)) {
     throw Error(options.model + ": has no band (fit it with --level for --interval)");
   }
   if (prevalence) options.calibrate.shift = shift_of(model, options.model, *prevalence);
@@ -100,7 +97,8 @@ void add_apply(CLI::App& app) {
                    "Where the rows go (default -, standard output)")
       ->type_name("FILE");
   verb->add_flag("--interval", options->calibrate.interval,
-                 "Add calibrated_lower and calibrated_upper, the model's band");
+                 "Add calibrated_lower and calibrated_upper, the model's band; several classes: "
+                 "calibrated_NAME_lower and calibrated_NAME_upper");
   verb->add_option("--prevalence", *prevalence,
                    "Re-weigh the odds for a population with this rate of positives; several "
                    "classes: a=0.2,b=0.5,c=0.3")

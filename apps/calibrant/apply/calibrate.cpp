@@ -37,21 +37,27 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 // What one thread holds of its block: the text that goes out, and the columns on the way to it.
 struct Part {
-  std::vector<const char*> row_ends;       // before the line ending
-  std::vector<std::string_view> gaps;      // rows that are left out, with their line endings
-  std::vector<double> scores;              // NaN: missing, and kept
-  std::vector<ScoreCounts> counts;         // one for each column of scores
-  std::vector<std::vector<double>> added;  // one per column; several classes: one, row-major
+  std::vector<const char*> row_ends;   // before the line ending
+  std::vector<std::string_view> gaps;  // rows that are left out, with their line endings
+  std::vector<double> scores;          // NaN: missing, and kept
+  std::vector<ScoreCounts> counts;     // one for each column of scores
+  // Probabilities, and the ends of the band. Several classes: row-major.
+  std::vector<std::vector<double>> added;
   Bytes text;
   std::optional<GzipCompressor> compressor;
   GzipPiece compressed;
 };
 
 std::vector<std::string> added_columns(const CalibrateOptions& options) {
-  if (options.interval) return {"calibrated", "calibrated_lower", "calibrated_upper"};
-  if (!options.columns) return {"calibrated"};
   std::vector<std::string> names;
-  for (const std::string& name : options.columns->classes) names.push_back("calibrated_" + name);
+  if (!options.columns) names = {"calibrated"};
+  for (std::size_t k = 0; options.columns && k < options.columns->classes.size(); ++k) {
+    names.push_back("calibrated_" + options.columns->classes[k]);
+  }
+  const std::size_t probabilities = names.size();
+  for (std::size_t k = 0; options.interval && k < probabilities; ++k) {
+    for (const char* end : {"_lower", "_upper"}) names.push_back(names[k] + end);
+  }
   return names;
 }
 
@@ -107,18 +113,18 @@ class Calibrator {
     part.gaps.clear();
     part.scores.clear();
     part.counts.clear();
-    part.added.resize(options_->columns ? 1 : added_.size());
+    part.added.resize(options_->interval ? 3 : 1);
     if (const auto* curve = std::get_if<Curve>(model_)) {
       read_scores(block, part);
       apply_curve(*curve, part);
     } else if (const auto* multiclass = std::get_if<MulticlassModel>(model_)) {
       read_scores(block, part);
-      part.added[0].resize(part.scores.size());
-      apply(*multiclass, part.scores, part.added[0], {.threads = 1});
+      for (auto& values : part.added) values.resize(part.scores.size());
+      apply_classes(*multiclass, part);
     } else {
       apply_acp(std::get<AcpModel>(*model_), block, part);
     }
-    if (options_->shift) {
+    if (options_->shift && !options_->columns) {
       for (auto& values : part.added) options_->shift(values);
     }
     write(block, part);
@@ -191,6 +197,14 @@ class Calibrator {
     apply_interval(curve, part.scores, part.added[1], part.added[2], {.threads = 1});
   }
 
+  void apply_classes(const MulticlassModel& model, Part& part) const {
+    std::vector<double>& p = part.added[0];
+    apply(model, part.scores, p, {.threads = 1});
+    const std::vector<double> before = options_->interval ? p : std::vector<double>();
+    if (options_->shift) options_->shift(p);
+    if (options_->interval) band_around(*model.joint(), before, p, part.added[1], part.added[2]);
+  }
+
   void apply_acp(const AcpModel& acp, const Block& block, Part& part) const {
     part.added[0].clear();
     for_each_row(
@@ -212,7 +226,9 @@ class Calibrator {
 
   // What row i gets in the new column k.
   double added(const Part& part, std::size_t i, std::size_t k) const {
-    return options_->columns ? part.added[0][i * added_.size() + k] : part.added[k][i];
+    const std::size_t classes = scores_.size();
+    if (k < classes) return part.added[0][i * classes + k];
+    return part.added[1 + (k - classes) % 2][i * classes + (k - classes) / 2];
   }
 
   // In quotes if a decimal comma would end the field.

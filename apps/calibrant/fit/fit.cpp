@@ -61,6 +61,8 @@ MethodOptions check_method_options(const FitOptions& options) {
   return result;
 }
 
+std::string band_words(double level) { return fmt::format(" with a {:g} % band", 100 * level); }
+
 std::string shape_words(const Curve& curve) {
   constexpr std::array<std::pair<const char*, const char*>, 3> kParts = {
       {{"step", "steps"}, {"knot", "knots"}, {"cell", "cells"}}};
@@ -75,7 +77,7 @@ std::string shape_words(const Curve& curve) {
         curve.shape());
     text = counted(size, kParts[shape - 1].first, kParts[shape - 1].second);
   }
-  if (curve.band()) text += fmt::format(" with a {:g} % band", 100 * curve.band()->level);
+  if (curve.band()) text += band_words(curve.band()->level);
   return text;
 }
 
@@ -97,7 +99,9 @@ std::string model_words(const Model& model) {
   if (const auto* curve = std::get_if<Curve>(&model)) return shape_words(*curve);
   const auto* several = std::get_if<MulticlassModel>(&model);
   if (several == nullptr) return "which keeps every score";
-  return several->joint() == nullptr ? "a curve for each class" : "a map of all classes together";
+  if (several->joint() == nullptr) return "a curve for each class";
+  return "a map of all classes together" +
+         (several->band() == nullptr ? "" : band_words(several->band()->level));
 }
 
 const ClassModel* joint_of(const Model& model) {
@@ -126,8 +130,10 @@ std::optional<ClassColumns> columns_of(FitOptions& options, const MethodOptions&
                                        const std::optional<StoredModel>& old) {
   auto columns = class_columns("--score", options.input, options.classes);
   if (old) columns = columns_for(old->model, columns, *options.update.model, options.input);
-  if (columns && method.level) {
-    throw UsageError("--level: is for two classes (dividing a row by its sum breaks the bands)");
+  if (columns && method.level && !find_method(options.method).joint) {
+    throw UsageError(
+        "--level: with several classes, it is for methods that fit them together (dividing a row "
+        "by its sum breaks the bands of curves)");
   }
   if (!old) check_use(options.method, options.given, columns.has_value(), Spelling::kFlag);
   return columns;
