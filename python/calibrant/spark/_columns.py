@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Sequence
 
@@ -14,6 +15,10 @@ LARGEST = sys.float_info.max
 SCORE = "__calibrant_checked"
 _HELPERS = "__calibrant_"
 _TOTAL = "__calibrant_total"
+#: With more classes Arrow's batches are faster (docs/engineering/spark.md).
+MOST_CLASSES = 10
+_ROWS = "__calibrant_rows"
+_PART = "__calibrant_part"
 UNUSABLE = "a score is missing, no number, or out of range"
 # No word of the row: what makes the message is part of the code of every row, and slows it.
 STOP = (
@@ -61,6 +66,42 @@ def with_curve(frame: DataFrame, curve: _core.Curve, output: str, cells: str) ->
     frame = frame.sparkSession.sql(f"SELECT *, {braced} FROM {{rows}}", rows=frame)
     added = [name for name in frame.columns if name not in there]
     return frame.drop(*(name for name in added if name.startswith(_HELPERS)))
+
+
+def has_columns(frame: DataFrame, text: str) -> bool:
+    """Whether columns of SQL are the faster way to apply ``text``, a model of classes together.
+
+    The JVM does not compile the long code of curves (docs/engineering/spark.md).
+    """
+    model = json.loads(text)["model"]
+    names = {name.casefold() for name in frame.columns}
+    # In a query each name is there once, and steps have names of their own.
+    clear = len(names) == len(frame.columns) and not any(
+        one.startswith("calibrant_") for one in names
+    )
+    few = len(model["names"]) <= MOST_CLASSES
+    return few and clear and all(part["map"] == "softmax" for part in model["parts"])
+
+
+def with_joint(
+    frame: DataFrame, vector: str, model: _core.MulticlassModel, output: str
+) -> DataFrame:
+    """Adds the array of class probabilities, which the library's query computes step by step.
+
+    ``vector`` names the array of scores.
+    """
+    kept = frame.columns
+    scores = [f"{_HELPERS}score_{k}" for k in range(len(model.names))]
+    wide = frame.withColumns(
+        {name: F.get(F.col(vector), F.lit(k)) for k, name in enumerate(scores)}
+    )
+    text = model.export("sql", scores, _PART, dialect="spark", table=_ROWS, keep=kept)
+    assert isinstance(text, str)
+    braced = text.replace("{", "{{").replace("}", "}}").replace(quoted(_ROWS), "{rows}")
+    computed = frame.sparkSession.sql(braced, rows=wide)
+    parts = [F.col(quoted(f"{_PART}_{name}")) for name in model.names]
+    result = F.when(F.col(vector).isNotNull(), F.array(*parts))
+    return computed.select(*(F.col(quoted(name)) for name in kept), result.alias(output))
 
 
 def with_shares(

@@ -30,8 +30,10 @@ from calibrant.spark._columns import (
     SCORE,
     STOP,
     UNUSABLE,
+    has_columns,
     quoted,
     with_curve,
+    with_joint,
     with_shares,
     with_sound_scores,
 )
@@ -219,7 +221,10 @@ class CalibratorModel(
 
     def _with_classes(self, frame: DataFrame, model: _core.MulticlassModel) -> DataFrame:
         output = self._value("outputCol")
-        if model.joint or self._value("engine") == "arrow":
+        by_columns = self._value("engine") == "native"
+        if by_columns and model.joint and has_columns(frame, self._value("model")):
+            frame = with_joint(frame, _VECTOR, model, output)
+        elif model.joint or not by_columns:
             from calibrant.spark import _arrow
 
             values = _arrow.class_values(self._value("model"), F.col(_VECTOR))
