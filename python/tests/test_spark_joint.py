@@ -22,7 +22,6 @@ from pyspark.sql import DataFrame, SparkSession  # noqa: E402
 from pyspark.sql import functions as F  # noqa: E402, N812
 
 from calibrant.spark import Calibrator  # noqa: E402
-from calibrant.spark._columns import MOST_CLASSES  # noqa: E402
 
 ROWS, CLASSES = 3_000, 4
 SCHEMA = "probability array<double>, label int, weight double"
@@ -119,7 +118,7 @@ def test_columns_and_batches_agree(spark: SparkSession, method: str, logits: boo
         assert all(row["{rows}"] == 1 and row["dot.ted"] == 2 for row in rows)
         # Batches need Python on the executors, columns do not.
         plan = found._jdf.queryExecution().toString()
-        by_batches = engine == "arrow" or method == "auto"
+        by_batches = engine == "arrow" or method in ("auto", "matrix")
         assert ("ArrowEvalPython" in plan) == by_batches
     # Names that the query could not tell from its own.
     twice = frame.select("*", F.lit(1).alias("A B"))
@@ -128,19 +127,15 @@ def test_columns_and_batches_agree(spark: SparkSession, method: str, logits: boo
         assert_same(shares, model.classes(given))
 
 
-def test_many_classes_go_in_batches(spark: SparkSession) -> None:
-    random = np.random.default_rng(5)
-    scores = random.dirichlet(np.ones(MOST_CLASSES + 1), 300)
-    labels = np.arange(300) % (MOST_CLASSES + 1)
-    for classes, by_batches in ((MOST_CLASSES, False), (MOST_CLASSES + 1, True)):
-        few = scores[:, :classes] / scores[:, :classes].sum(axis=1, keepdims=True)
-        frame = frame_of(spark, (few, labels % classes, np.ones(300)))
-        model = fitted(frame, method="temperature")
-        found = model.transform(frame)
-        plan = found._jdf.queryExecution().toString()
-        assert ("ArrowEvalPython" in plan) == by_batches
-        given, shares = outputs(found)
-        assert_same(shares, model.classes(given))
+@pytest.mark.parametrize(("classes", "by_batches"), [(3, False), (12, True), (40, True)])
+def test_many_classes_go_in_batches(spark: SparkSession, classes: int, by_batches: bool) -> None:
+    scores = np.random.default_rng(5).dirichlet(np.ones(classes), 300)
+    frame = frame_of(spark, (scores, np.arange(300) % classes, np.ones(300)))
+    model = fitted(frame, method="temperature")
+    found = model.transform(frame)
+    assert ("ArrowEvalPython" in found._jdf.queryExecution().toString()) == by_batches
+    given, shares = outputs(found)
+    assert_same(shares, model.classes(given))
 
 
 def test_options_and_logits(spark: SparkSession) -> None:

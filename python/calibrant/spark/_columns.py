@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F  # noqa: N812
@@ -15,8 +15,9 @@ LARGEST = sys.float_info.max
 SCORE = "__calibrant_checked"
 _HELPERS = "__calibrant_"
 _TOTAL = "__calibrant_total"
-#: With more classes Arrow's batches are faster (docs/engineering/spark.md).
-MOST_CLASSES = 10
+#: Characters of a query. If there are more, Arrow's batches are faster (docs/engineering/spark.md).
+MOST_TEXT = 8_000
+_STEP = "calibrant_"
 _ROWS = "__calibrant_rows"
 _PART = "__calibrant_part"
 UNUSABLE = "a score is missing, no number, or out of range"
@@ -68,40 +69,37 @@ def with_curve(frame: DataFrame, curve: _core.Curve, output: str, cells: str) ->
     return frame.drop(*(name for name in added if name.startswith(_HELPERS)))
 
 
-def has_columns(frame: DataFrame, text: str) -> bool:
-    """Whether columns of SQL are the faster way to apply ``text``, a model of classes together.
+def joint_query(frame: DataFrame, model: _core.MulticlassModel) -> str | None:
+    """The query that applies a model of classes together; None if Arrow's batches are faster.
 
-    The JVM does not compile the long code of curves (docs/engineering/spark.md).
+    The JVM does not compile long code, such as that of curves (docs/engineering/spark.md).
     """
-    model = json.loads(text)["model"]
     names = {name.casefold() for name in frame.columns}
     # In a query each name is there once, and steps have names of their own.
-    clear = len(names) == len(frame.columns) and not any(
-        one.startswith("calibrant_") for one in names
-    )
-    few = len(model["names"]) <= MOST_CLASSES
-    return few and clear and all(part["map"] == "softmax" for part in model["parts"])
+    clear = len(names) == len(frame.columns) and not any(one.startswith(_STEP) for one in names)
+    if not clear:
+        return None
+    columns = [f"{_HELPERS}score_{k}" for k in range(len(model.names))]
+    options: dict[str, Any] = {"dialect": "spark", "table": _ROWS}
+    try:
+        if len(model.export("sql", columns, _PART, **options)) > MOST_TEXT:
+            return None
+    except _core.Error:  # it has too many classes, or its curves too many pieces
+        return None
+    text = model.export("sql", columns, _PART, keep=frame.columns, **options)
+    assert isinstance(text, str)
+    return text.replace("{", "{{").replace("}", "}}").replace(quoted(_ROWS), "{rows}")
 
 
 def with_joint(
-    frame: DataFrame, vector: str, model: _core.MulticlassModel, output: str
+    frame: DataFrame, query: str, vector: str, names: Sequence[str], output: str
 ) -> DataFrame:
-    """Adds the array of class probabilities, which the library's query computes step by step.
-
-    ``vector`` names the array of scores.
-    """
-    kept = frame.columns
-    scores = [f"{_HELPERS}score_{k}" for k in range(len(model.names))]
-    wide = frame.withColumns(
-        {name: F.get(F.col(vector), F.lit(k)) for k, name in enumerate(scores)}
-    )
-    text = model.export("sql", scores, _PART, dialect="spark", table=_ROWS, keep=kept)
-    assert isinstance(text, str)
-    braced = text.replace("{", "{{").replace("}", "}}").replace(quoted(_ROWS), "{rows}")
-    computed = frame.sparkSession.sql(braced, rows=wide)
-    parts = [F.col(quoted(f"{_PART}_{name}")) for name in model.names]
-    result = F.when(F.col(vector).isNotNull(), F.array(*parts))
-    return computed.select(*(F.col(quoted(name)) for name in kept), result.alias(output))
+    """Adds the array of class probabilities. ``vector`` names the array of scores."""
+    scores = {f"{_HELPERS}score_{k}": F.get(F.col(vector), F.lit(k)) for k in range(len(names))}
+    computed = frame.sparkSession.sql(query, rows=frame.withColumns(scores))
+    parts = F.array(*(F.col(quoted(f"{_PART}_{name}")) for name in names))
+    kept = [F.col(quoted(name)) for name in frame.columns]
+    return computed.select(*kept, F.when(F.col(vector).isNotNull(), parts).alias(output))
 
 
 def with_shares(
