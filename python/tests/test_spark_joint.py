@@ -64,6 +64,11 @@ def outputs(frame: DataFrame, name: str = "probability") -> tuple[Any, Any]:
     return np.array([row[0] for row in found]), np.array([row[1] for row in found])
 
 
+def assert_same(found: Any, expected: Any) -> None:
+    """Columns of Spark's SQL round in another way than the library."""
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12)
+
+
 def fitted(frame: DataFrame, **options: Any) -> Any:
     return Calibrator(probabilityCol="probability", **options).fit(frame)
 
@@ -84,7 +89,53 @@ def test_equals_the_fit_to_the_rows(
     found = model.transform(frame)
     assert found.columns == ["probability", "label", "weight", "calibrated"]
     scores, shares = outputs(found)
-    np.testing.assert_array_equal(shares, right(scores))
+    assert_same(shares, right(scores))
+
+
+@pytest.mark.parametrize("method", JOINT)
+@pytest.mark.parametrize("logits", [False, True])
+def test_columns_and_batches_agree(spark: SparkSession, method: str, logits: bool) -> None:
+    """Whatever the other columns are called."""
+    given, labels, weights = draw(400)
+    scores = given if logits else probabilities(given)
+    scores[0] = [300, -300, 0, 0] if logits else [1, 0, 0, 0]
+    names = ["a b", "{rows}", "dot.ted", "tick`", "_1"]
+    extra = [F.lit(k).alias(name) for k, name in enumerate(names)]
+    frame = frame_of(spark, (scores, labels, weights)).select("*", *extra)
+    cells = "margin" if logits else "probability"
+    model = fitted(frame, method=method, cells=cells, handleInvalid="keep")
+    right = model.classes(scores)
+    order = {tuple(row): k for k, row in enumerate(scores.tolist())}
+    void = frame.withColumn("probability", F.lit(None).cast("array<double>")).limit(1)
+    for engine in ("native", "arrow"):
+        found = model.copy({model.engine: engine}).transform(frame.union(void))
+        assert found.columns == [*frame.columns, "calibrated"]
+        rows = found.collect()
+        assert [row["calibrated"] for row in rows if row["probability"] is None] == [None]
+        known = [row for row in rows if row["probability"] is not None]
+        places = [order[tuple(row["probability"])] for row in known]
+        assert_same(np.array([row["calibrated"] for row in known]), right[places])
+        assert all(row["{rows}"] == 1 and row["dot.ted"] == 2 for row in rows)
+        # Batches need Python on the executors, columns do not.
+        plan = found._jdf.queryExecution().toString()
+        by_batches = engine == "arrow" or method in ("auto", "matrix")
+        assert ("ArrowEvalPython" in plan) == by_batches
+    # Names that the query could not tell from its own.
+    twice = frame.select("*", F.lit(1).alias("A B"))
+    for odd in (frame.withColumn("calibrant_1", F.lit(1)), twice):
+        given, shares = outputs(model.transform(odd))
+        assert_same(shares, model.classes(given))
+
+
+@pytest.mark.parametrize(("classes", "by_batches"), [(3, False), (12, True), (40, True)])
+def test_many_classes_go_in_batches(spark: SparkSession, classes: int, by_batches: bool) -> None:
+    scores = np.random.default_rng(5).dirichlet(np.ones(classes), 300)
+    frame = frame_of(spark, (scores, np.arange(300) % classes, np.ones(300)))
+    model = fitted(frame, method="temperature")
+    found = model.transform(frame)
+    assert ("ArrowEvalPython" in found._jdf.queryExecution().toString()) == by_batches
+    given, shares = outputs(found)
+    assert_same(shares, model.classes(given))
 
 
 def test_options_and_logits(spark: SparkSession) -> None:
@@ -94,7 +145,7 @@ def test_options_and_logits(spark: SparkSession) -> None:
     right = calibrant.fit(*rows[:2], keep_top=True, input="logits")
     assert model.classes.to_json() == right.to_json()
     scores, shares = outputs(model.transform(frame))
-    np.testing.assert_array_equal(shares, right(scores))
+    assert_same(shares, right(scores))
     with pytest.raises(calibrant.InputError, match=r"^\d+ rows cannot be used: a score, label"):
         fitted(frame)  # logits are no probabilities
 
@@ -108,7 +159,7 @@ def test_vectors_in_vectors_out(spark: SparkSession, rows: Any) -> None:
     found = model.transform(vectors).select("probability", "calibrated").collect()
     assert all(isinstance(row["calibrated"], DenseVector) for row in found)
     scores, shares = (np.array([row[k].toArray() for row in found]) for k in (0, 1))
-    np.testing.assert_array_equal(shares, right(scores))
+    assert_same(shares, right(scores))
 
 
 def test_several_columns(frame: DataFrame, rows: Any) -> None:
@@ -119,7 +170,7 @@ def test_several_columns(frame: DataFrame, rows: Any) -> None:
     assert model.classes.to_json() == right.to_json()
     found = model.transform(wide.withColumn("probability", F.array(*COLUMNS)))
     scores, shares = outputs(found)
-    np.testing.assert_array_equal(shares, right(scores))
+    assert_same(shares, right(scores))
     curves = Calibrator(scoreCols=COLUMNS, method="isotonic").fit(wide)
     assert curves.classes.to_json() == fitted(frame, method="isotonic").classes.to_json()
     two = Calibrator(scoreCols=COLUMNS[:2], method="isotonic", handleInvalid="skip").fit(wide)
@@ -140,7 +191,7 @@ def test_two_classes_to_a_method_of_several(spark: SparkSession, method: str) ->
     if method == "vector":
         assert model.classes.to_json() == calibrant.fit(scores, labels, method=method).to_json()
     given, shares = outputs(model.transform(frame))
-    np.testing.assert_array_equal(shares, model.classes(given))
+    assert_same(shares, model.classes(given))
     half = spark.createDataFrame([([math.nan, 0.5], 1, 1.0)], SCHEMA)
     assert model.invalidRows(half) == 1
 
@@ -272,7 +323,7 @@ def test_pipeline_through_disk(frame: DataFrame, rows: Any, tmp_path: Path) -> N
     assert stage.classes.to_json() == calibrant.fit(*rows[:2]).to_json()
     assert (stage.getOrDefault("mostRows"), stage.getOrDefault("seed")) == (5_000, 7)
     scores, shares = outputs(again.transform(frame))
-    np.testing.assert_array_equal(shares, stage.classes(scores))
+    assert_same(shares, stage.classes(scores))
     unfitted = Calibrator(scoreCols=COLUMNS, mostRows=9)
     unfitted.save(str(tmp_path / "calibrator"))
     loaded = Calibrator.load(str(tmp_path / "calibrator"))

@@ -11,6 +11,7 @@
 #include "calibrant/calibrant.h"
 #include "calibrant/method.hpp"
 #include "calibrant/model_file.hpp"
+#include "calibrant/update.hpp"
 #include "cli/run.hpp"
 #include "helpers/matrices.hpp"
 #include "helpers/message.hpp"
@@ -81,6 +82,12 @@ class Parity : public Cli {
       const MethodOptions options = read_options(method, given);
       check_use(method, given, several_);
       if (several_) {
+        if (options.keep_rows) {
+          const StoredModel stored =
+              fit_class_rows({.method = std::string(method), .options = given}, matrix_.scores,
+                             matrix_.labels, letters(3));
+          return to_json(stored.model, stored.kept);
+        }
         return to_json(
             fit_multiclass(method, matrix_.scores, matrix_.labels, letters(3), {}, options));
       }

@@ -6,8 +6,8 @@
 
 Executors count cells of scores (docs/math/cells.md), the driver fits the counts, and the model is
 applied as columns of SQL: executors need neither Calibrant nor Python. Several classes that are
-fitted together need rows instead of counts, and this library on the executors. The model does not
-depend on partitions or on the order of rows, to the bit.
+fitted together need rows instead of counts and, unless the model is a short formula, this library
+on the executors. The model does not depend on partitions or on the order of rows, to the bit.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F  # noqa: N812
@@ -14,6 +15,11 @@ LARGEST = sys.float_info.max
 SCORE = "__calibrant_checked"
 _HELPERS = "__calibrant_"
 _TOTAL = "__calibrant_total"
+#: Characters of a query. If there are more, Arrow's batches are faster (docs/engineering/spark.md).
+MOST_TEXT = 8_000
+_STEP = "calibrant_"
+_ROWS = "__calibrant_rows"
+_PART = "__calibrant_part"
 UNUSABLE = "a score is missing, no number, or out of range"
 # No word of the row: what makes the message is part of the code of every row, and slows it.
 STOP = (
@@ -61,6 +67,39 @@ def with_curve(frame: DataFrame, curve: _core.Curve, output: str, cells: str) ->
     frame = frame.sparkSession.sql(f"SELECT *, {braced} FROM {{rows}}", rows=frame)
     added = [name for name in frame.columns if name not in there]
     return frame.drop(*(name for name in added if name.startswith(_HELPERS)))
+
+
+def joint_query(frame: DataFrame, model: _core.MulticlassModel) -> str | None:
+    """The query that applies a model of classes together; None if Arrow's batches are faster.
+
+    The JVM does not compile long code, such as that of curves (docs/engineering/spark.md).
+    """
+    names = {name.casefold() for name in frame.columns}
+    # In a query each name is there once, and steps have names of their own.
+    clear = len(names) == len(frame.columns) and not any(one.startswith(_STEP) for one in names)
+    if not clear:
+        return None
+    columns = [f"{_HELPERS}score_{k}" for k in range(len(model.names))]
+    options: dict[str, Any] = {"dialect": "spark", "table": _ROWS}
+    try:
+        if len(model.export("sql", columns, _PART, **options)) > MOST_TEXT:
+            return None
+    except _core.Error:  # it has too many classes, or its curves too many pieces
+        return None
+    text = model.export("sql", columns, _PART, keep=frame.columns, **options)
+    assert isinstance(text, str)
+    return text.replace("{", "{{").replace("}", "}}").replace(quoted(_ROWS), "{rows}")
+
+
+def with_joint(
+    frame: DataFrame, query: str, vector: str, names: Sequence[str], output: str
+) -> DataFrame:
+    """Adds the array of class probabilities. ``vector`` names the array of scores."""
+    scores = {f"{_HELPERS}score_{k}": F.get(F.col(vector), F.lit(k)) for k in range(len(names))}
+    computed = frame.sparkSession.sql(query, rows=frame.withColumns(scores))
+    parts = F.array(*(F.col(quoted(f"{_PART}_{name}")) for name in names))
+    kept = [F.col(quoted(name)) for name in frame.columns]
+    return computed.select(*kept, F.when(F.col(vector).isNotNull(), parts).alias(output))
 
 
 def with_shares(

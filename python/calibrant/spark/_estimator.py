@@ -30,8 +30,10 @@ from calibrant.spark._columns import (
     SCORE,
     STOP,
     UNUSABLE,
+    joint_query,
     quoted,
     with_curve,
+    with_joint,
     with_shares,
     with_sound_scores,
 )
@@ -59,7 +61,7 @@ class Calibrator(
     used, and a transform; "skip" leaves them out of both; "keep" leaves them out of the fit and
     gives them a NULL. Set ``cells="margin"`` for scores that are no probabilities.
     ``engine="arrow"`` applies the model by this library on the executors. A model of classes
-    together is always applied so.
+    together is always applied so, unless it is a short formula (few classes, and no curves).
     """
 
     _input_kwargs: dict[str, Any]
@@ -219,7 +221,11 @@ class CalibratorModel(
 
     def _with_classes(self, frame: DataFrame, model: _core.MulticlassModel) -> DataFrame:
         output = self._value("outputCol")
-        if model.joint or self._value("engine") == "arrow":
+        by_columns = self._value("engine") == "native"
+        query = joint_query(frame, model) if by_columns and model.joint else None
+        if query is not None:
+            frame = with_joint(frame, query, _VECTOR, model.names, output)
+        elif model.joint or not by_columns:
             from calibrant.spark import _arrow
 
             values = _arrow.class_values(self._value("model"), F.col(_VECTOR))
