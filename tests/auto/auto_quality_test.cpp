@@ -33,7 +33,7 @@ Outcome outcome(Truth truth) {
     const Observations seen = observe(sample.scores, sample.labels);
     const std::vector<double> scores = testing::draw(truth, 1000, 1'000'000 + seed).scores;
     const double share = 1 / static_cast<double>(kSeeds * scores.size());
-    const bool real = truth == Truth::kMargin;
+    const bool real = testing::has_margins(truth);
     const Curve curve = fit_auto(seen, {.level = 0.95});
     std::vector<Curve> others = {fit_abb(seen), fit_platt(seen)};
     if (!real) {
