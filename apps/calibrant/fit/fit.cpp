@@ -102,7 +102,7 @@ std::string model_words(const Model& model) {
 
 // What was averaged, if anything was.
 std::string account_of(const Model& model) {
-  if (const auto* curve = std::get_if<Curve>(&model)) return describe(curve->origin());
+  if (const auto* curve = std::get_if<Curve>(&model)) return describe(*curve);
   const auto* several = std::get_if<MulticlassModel>(&model);
   const bool joint = several != nullptr && several->joint() != nullptr;
   return joint ? describe(several->joint()->origin()) : std::string();
