@@ -163,15 +163,16 @@ Component abb_component(const Mixture& mixture, const Candidates& candidates, co
   const Observations& seen = joined.observations;
   Component component = {weight_of(candidates, batch), {}};
   std::vector<Quantiles> rows(seen.groups());
+  const BinPrior prior = band_prior(seen.negative_weight(), seen.positive_weight());
   if (band_node_count(seen.weight(), seen.whole()) > kMostBandNodes) {
     // 2e8 observations or more: what a group says by itself, which is wide enough.
     for (std::size_t k = 0; k < rows.size(); ++k) {
-      const double a = seen.negatives()[k] + 1;
-      const double b = seen.positives()[k] + 1;
+      const double a = seen.negatives()[k] + prior.negatives + 1;
+      const double b = seen.positives()[k] + prior.positives + 1;
       rows[k] = normal_quantiles(std::log(b / a), std::sqrt(1 / a + 1 / b));
     }
   } else {
-    const Nodes nodes = make_band_nodes(seen.weight(), seen.whole());
+    const Nodes nodes = make_band_nodes(seen.weight(), seen.whole(), prior);
     const std::vector<double> edges = abb_edges(nodes);
     std::vector<Boundaries> priors;
     std::vector<double> weights;

@@ -50,8 +50,9 @@ void add_method_option(CLI::App& verb, const Option& option, OptionValues& given
   } else if (option.kind == Option::Kind::kFlagOrAuto) {
     // The flag alone, or with a value after "=", so that it never takes the name of a file.
     const auto text = std::make_shared<std::string>();
-    verb.add_flag(flag + "{true}", *text, help_of(option))
-        ->each([take, text](const std::string& t) { take(t); });
+    verb.add_flag(flag, *text, help_of(option))->each([take, text](const std::string& t) {
+      take(t);
+    });
   } else {
     verb.add_option_function<std::string>(flag, take, help_of(option))->type_name(type_of(option));
   }
