@@ -15,13 +15,13 @@ namespace {
 
 using testing::Truth;
 
-const std::vector<double>& values_of(const Curve& curve) {
+const std::vector<double>& knot_values(const Curve& curve) {
   return std::get<Segments>(curve.shape()).values;
 }
 
-bool ascends(const std::vector<double>& values) { return std::ranges::is_sorted(values); }
+bool never_falls(const std::vector<double>& values) { return std::ranges::is_sorted(values); }
 
-Observations observed(Truth truth, std::size_t rows, std::uint64_t seed) {
+Observations rows_of(Truth truth, std::size_t rows, std::uint64_t seed) {
   const testing::Sample sample = testing::draw(truth, rows, seed);
   return observe(sample.scores, sample.labels);
 }
@@ -31,13 +31,13 @@ TEST(Order, IsKeptWhereTheTruthHasIt) {
   std::size_t falls = 0;
   for (const Truth truth : {Truth::kNaiveBayes, Truth::kRareTimid, Truth::kJump}) {
     for (std::uint64_t seed = 100; seed < 104; ++seed) {
-      const Observations seen = observed(truth, 400, seed);
+      const Observations seen = rows_of(truth, 400, seed);
       const Curve curve = fit_auto(seen, {.level = 0.9});
       const Curve free = fit_auto(seen, {.monotone = false});
-      free_falls += ascends(values_of(free)) ? 0 : 1;
-      falls += ascends(values_of(curve)) ? 0 : 1;
-      EXPECT_EQ(ascends(values_of(curve)), ascends(curve.band()->lower));
-      EXPECT_EQ(ascends(values_of(curve)), ascends(curve.band()->upper));
+      free_falls += never_falls(knot_values(free)) ? 0U : 1U;
+      falls += never_falls(knot_values(curve)) ? 0U : 1U;
+      EXPECT_EQ(never_falls(knot_values(curve)), never_falls(curve.band()->lower));
+      EXPECT_EQ(never_falls(knot_values(curve)), never_falls(curve.band()->upper));
     }
   }
   EXPECT_GT(free_falls, 6U) << "the test needs curves that could fall";
@@ -59,7 +59,7 @@ TEST(Order, GivesWayToTheLabels) {
     for (const testing::Sample& sample : {fold, reversed}) {
       const Observations seen = observe(sample.scores, sample.labels);
       const Curve curve = fit_auto(seen);
-      EXPECT_EQ(values_of(curve), values_of(fit_auto(seen, {.monotone = false})));
+      EXPECT_EQ(knot_values(curve), knot_values(fit_auto(seen, {.monotone = false})));
       EXPECT_THAT(describe(curve), ::testing::HasSubstr("speak against the order of the scores"));
     }
   }
@@ -70,11 +70,11 @@ TEST(Order, GivesWayToTheLabels) {
 TEST(Order, DependsOnTheRowsAlone) {
   testing::Sample sample = testing::draw(Truth::kBump, 600, 1);
   const Observations seen = observe(sample.scores, sample.labels);
-  const std::vector<double> values = values_of(fit_auto(seen));
+  const std::vector<double> values = knot_values(fit_auto(seen));
   std::ranges::reverse(sample.scores);
   std::ranges::reverse(sample.labels);
-  EXPECT_EQ(values_of(fit_auto(observe(sample.scores, sample.labels))), values);
-  EXPECT_EQ(values_of(fit_auto(seen, {.execution = {.threads = 3}})), values);
+  EXPECT_EQ(knot_values(fit_auto(observe(sample.scores, sample.labels))), values);
+  EXPECT_EQ(knot_values(fit_auto(seen, {.execution = {.threads = 3}})), values);
 }
 
 TEST(Order, FewHeavyRowsAreNoTrouble) {
@@ -83,8 +83,8 @@ TEST(Order, FewHeavyRowsAreNoTrouble) {
     const std::vector<int> labels = {1, 0};
     const Curve curve =
         fit_auto(observe(scores, labels, std::vector{weight, weight}), {.level = 0.9});
-    EXPECT_TRUE(ascends(values_of(curve)) || weight >= 40) << weight;
-    EXPECT_FALSE(ascends(values_of(curve)) && weight >= 40) << weight;
+    EXPECT_TRUE(never_falls(knot_values(curve)) || weight >= 40) << weight;
+    EXPECT_FALSE(never_falls(knot_values(curve)) && weight >= 40) << weight;
   }
 }
 
@@ -92,8 +92,8 @@ TEST(Order, FewHeavyRowsAreNoTrouble) {
 TEST(Order, BandsHoldTheCurve) {
   for (const Truth truth : testing::kTruths) {
     if (testing::set_aside(truth)) continue;
-    const Curve curve = fit_auto(observed(truth, 150, 7), {.level = 0.5});
-    const std::vector<double>& values = values_of(curve);
+    const Curve curve = fit_auto(rows_of(truth, 150, 7), {.level = 0.5});
+    const std::vector<double>& values = knot_values(curve);
     for (std::size_t i = 0; i < values.size(); ++i) {
       ASSERT_LE(curve.band()->lower[i], values[i]) << testing::name(truth);
       ASSERT_GE(curve.band()->upper[i], values[i]) << testing::name(truth);

@@ -2,8 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <boost/math/special_functions/beta.hpp>
 #include <cmath>
+#include <utility>
 
 #include "binning/engine.hpp"
 #include "binning/nodes.hpp"
