@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 WIDTH = 100
 TYPES = {
     "flag": "bool",
+    "flag or auto": "bool | str",
     "count": "int",
     "number": "float",
     "number or auto": "float | str",

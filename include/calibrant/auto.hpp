@@ -13,8 +13,8 @@ namespace CALIBRANT_API calibrant {
 
 struct AutoOptions {
   /// Never let a higher score have a lower probability: the average is projected by weighted
-  /// isotonic regression.
-  bool monotone = false;
+  /// isotonic regression. Absent: unless the labels clearly speak against it.
+  std::optional<bool> monotone = {};
   /// Credible band at this level: quantiles of the average.
   std::optional<double> level = {};
   Execution execution = {};

@@ -124,6 +124,10 @@ class Curve {
   std::shared_ptr<const CurveIndex> index_;
 };
 
+/// The same, and where an Auto curve falls although scores rise: there the labels speak against
+/// their order.
+std::string describe(const Curve& curve);
+
 /// Many scores at once, with SIMD: the same bits as curve(score) one by one, on every instruction
 /// set. The output may be the very array of the scores; otherwise the two must not overlap. Throws
 /// InputError if the lengths differ. Several threads share many rows.

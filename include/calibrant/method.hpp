@@ -33,7 +33,7 @@ struct MethodOptions {
   std::size_t bins = 10;
   BinStrategy strategy = BinStrategy::kEqualMass;
   bool interpolate = false;
-  bool monotone = false;
+  std::optional<bool> monotone = {};          ///< absent: as in AutoOptions
   std::optional<CellRule> cells = {};         ///< scores are rounded to these cells first
   std::optional<std::size_t> tabulate = {};   ///< the curve becomes a table of so many cells
   bool keep_top = false;                      ///< several classes: as in ClassOptions

@@ -32,6 +32,7 @@ enum class Spelling : std::uint8_t {
 struct Option {
   enum class Kind : std::uint8_t {
     kFlag,          ///< true or false
+    kFlagOrAuto,    ///< true, false or "auto"; the flag alone stands for true
     kCount,         ///< a whole number from `low` to `high`
     kNumber,        ///< strictly between `low` and `high`
     kNumberOrAuto,  ///< such a number, or "auto"

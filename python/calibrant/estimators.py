@@ -101,7 +101,8 @@ class SBB(Calibrator):
 class Auto(Calibrator):
     """You do not want to choose: it averages the others by what the data say of each.
 
-    monotone: Never give a higher score a lower probability (true or false).
+    monotone: Never give a higher score a lower probability; auto does unless the labels clearly
+    speak against it (auto, true or false).
     level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
     keep_top: Several classes: never change which class is the most likely (true or false).
     input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
@@ -124,7 +125,7 @@ class Auto(Calibrator):
     _methods: ClassVar[dict[str, str]] = {"": "auto"}
     _options = ("monotone", "level", "keep_top", "input", "keep_rows")
     _: KW_ONLY
-    monotone: bool = False
+    monotone: bool | str = "auto"
     level: float | None = None
     keep_top: bool = False
     input: str = "auto"

@@ -257,7 +257,7 @@ void bind_curve(nb::module_& module) {
       .def_prop_ro("candidates", &candidates_of,
                    "The models that were averaged, and what the data said of each.")
       .def(
-          "describe", [](const Curve& self) { return describe(self.origin()); },
+          "describe", [](const Curve& self) { return describe(self); },
           "What was averaged, in plain sentences; empty where nothing was.")
       .def(
           "simplify", [](const Curve& self, double tolerance) { return simplify(self, tolerance); },

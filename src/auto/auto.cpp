@@ -10,6 +10,7 @@
 #include "auto/mixture.hpp"
 #include "auto/mixture_band.hpp"
 #include "auto/monotone.hpp"
+#include "auto/order.hpp"
 #include "curve/origin.hpp"
 #include "math/log_odds.hpp"
 #include "support/check.hpp"
@@ -50,23 +51,12 @@ Band band_of(const LogOddsBand& at_groups, const std::vector<double>& group_valu
   };
   Band band = {.level = level, .lower = {}, .upper = {}};
   for (std::size_t knot = 0; knot < curved.places.size(); ++knot) {
-    band.lower.push_back(bound(at_groups.lower, knot));
-    band.upper.push_back(std::max(band.lower.back(), bound(at_groups.upper, knot)));
+    // Its weights are others than the curve's, so the curve could leave it.
+    const double value = curved.segments.values[knot];
+    band.lower.push_back(std::min(value, bound(at_groups.lower, knot)));
+    band.upper.push_back(std::max(value, bound(at_groups.upper, knot)));
   }
   return band;
-}
-
-// What each knot weighs in a projection: its group's weight, or next to nothing between groups.
-std::vector<double> knot_weights(const Blend::Curved& curved, const Observations& groups) {
-  const double little = 1e-6 * groups.weight() / static_cast<double>(curved.places.size());
-  std::vector<double> weights;
-  std::size_t next = 0;
-  for (const double knot : curved.segments.knots) {
-    const bool is_group = next < groups.groups() && knot == groups.scores()[next];
-    weights.push_back(is_group ? groups.negatives()[next] + groups.positives()[next] : little);
-    if (is_group) ++next;
-  }
-  return weights;
 }
 
 }  // namespace
@@ -84,9 +74,14 @@ Curve fit_auto(const Observations& observations, const AutoOptions& options) {
         mixture_band(mixture, *options.level, part_of(execution, share, 1));
     band = band_of(at_groups, blend.at_groups(), curved, *options.level);
   }
-  if (options.monotone) {
-    const std::vector<double> weights = knot_weights(curved, mixture.resolution.observations);
-    curved.segments.values = ascending(curved.segments.values, weights);
+  const Observations& groups = mixture.resolution.observations;
+  const std::vector<double> weights = knot_weights(curved, groups);
+  std::vector<double> ordered = ascending(curved.segments.values, weights);
+  const bool keep_order = options.monotone
+                              ? *options.monotone
+                              : !order_is_wrong(curved, ordered, groups, part_of(execution, 1, 1));
+  if (keep_order) {
+    curved.segments.values = std::move(ordered);
     if (band) {
       // The projection keeps the order of the two, but for rounding.
       band->lower = ascending(band->lower, weights);

@@ -5,6 +5,8 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <variant>
 #include <vector>
 
 #include "calibrant/curve.hpp"
@@ -105,7 +107,33 @@ std::string describe_lambdas(const Origin& origin) {
       fmt::join(phrases, ", "));
 }
 
+// Where the curve falls most.
+std::string order_words(const Segments& curve) {
+  constexpr double kWorthSaying = 0.0005;
+  std::size_t top = 0;  // the highest knot so far
+  std::size_t from = 0;
+  std::size_t to = 0;
+  const auto& values = curve.values;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] > values[top]) top = i;
+    if (values[top] - values[i] > values[from] - values[to]) std::tie(from, to) = {top, i};
+  }
+  const double fall = values[from] - values[to];
+  if (fall < kWorthSaying) return {};
+  return fmt::format(
+      " The labels speak against the order of the scores: from {:.4g} to {:.4g} the probability "
+      "falls by {:.3f}.",
+      curve.knots[from], curve.knots[to], fall);
+}
+
 }  // namespace
+
+std::string describe(const Curve& curve) {
+  const std::string text = describe(curve.origin());
+  const auto* segments = std::get_if<Segments>(&curve.shape());
+  if (curve.origin().method != "auto" || segments == nullptr) return text;
+  return text + order_words(*segments);
+}
 
 std::string describe(const Origin& origin) {
   if (origin.candidates.empty()) return {};

@@ -15,6 +15,8 @@ namespace calibrant {
 struct Binning {
   Scale scale = Scale::kRank;
   double lambda = 1;
+
+  bool operator==(const Binning&) const = default;
 };
 
 /// A plain base (base), a base with binned offsets (base, tau, binning), or ABB (binning).

@@ -4,6 +4,9 @@
 //   binned offsets  z_k + delta, delta on the nodes (offset_chain.cpp), widened likewise
 //   ABB             theta on its nodes (binning/quadrature_band.cpp)
 //
+// The weights are not those of the mean: a base without an intercept gives its weight to the one
+// that stands for it (families/family.hpp), and evidence is tempered.
+//
 // Candidates that share nodes are mixed there; each mixture is then kept as a row of quantiles per
 // group, and the band is found by halving on the sum of their distribution functions. Nodes lie a
 // quarter of the narrowest posterior's deviation apart, which moves a bound by 0.02 deviations.
@@ -12,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <utility>
 
 #include "auto/batches.hpp"
@@ -21,6 +25,7 @@
 #include "binning/inseparable.hpp"
 #include "binning/nodes.hpp"
 #include "math/log_odds.hpp"
+#include "math/log_weights.hpp"
 #include "support/parallel.hpp"
 #include "support/progress.hpp"
 
@@ -28,6 +33,9 @@ namespace calibrant {
 namespace {
 
 constexpr double kBandFineness = 4;
+// Evidence settles on one candidate long before it is right; for the band it counts by half.
+constexpr double kTemper = 0.5;
+constexpr double kLeastBandWeight = 1e-3;
 constexpr std::size_t kGroupsPerTask = 256;
 
 // One row per group.
@@ -36,9 +44,42 @@ struct Component {
   std::vector<Quantiles> rows;
 };
 
-double weight_of(const Mixture& mixture, const Batch& batch) {
+// All candidates, weighted for the band.
+using Candidates = std::vector<AutoCandidate>;
+
+// The number of the base that stands for another in the band.
+std::size_t neighbour_of(const std::vector<FittedFamily>& bases, std::size_t base) {
+  const Family* wanted = bases[base].family->in_band;
+  const auto found = std::ranges::find(bases, wanted, &FittedFamily::family);
+  return found == bases.end() ? base : static_cast<std::size_t>(found - bases.begin());
+}
+
+Candidates weighted_for_band(const Mixture& mixture) {
+  Candidates candidates = mixture.candidates;
+  std::vector<double> logs;
+  for (const AutoCandidate& candidate : candidates) {
+    logs.push_back(candidate.log_prior + kTemper * candidate.log_evidence);
+  }
+  std::vector<double> weights = weights_of(logs);
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    candidates[i].weight = weights[i] < kLeastBandWeight ? 0 : weights[i];
+  }
+  for (AutoCandidate& candidate : candidates) {
+    if (candidate.weight == 0 || !candidate.base) continue;
+    const std::size_t neighbour = neighbour_of(mixture.bases, *candidate.base);
+    if (neighbour == *candidate.base) continue;
+    const auto stand_in = std::ranges::find_if(candidates, [&](const AutoCandidate& other) {
+      return other.base == neighbour && other.tau == candidate.tau &&
+             other.binning == candidate.binning;
+    });
+    stand_in->weight += std::exchange(candidate.weight, 0);
+  }
+  return candidates;
+}
+
+double weight_of(const Candidates& candidates, const Batch& batch) {
   double sum = 0;
-  for (const std::size_t i : batch) sum += mixture.candidates[i].weight;
+  for (const std::size_t i : batch) sum += candidates[i].weight;
   return sum;
 }
 
@@ -63,36 +104,44 @@ std::vector<double> offset_edges(const OffsetNodes& nodes) {
   return edges;
 }
 
-Component offset_component(const Mixture& mixture, const Batch& batch) {
+Component offset_component(const Mixture& mixture, const Candidates& candidates,
+                           const Batch& batch) {
   const Resolution& resolution = mixture.resolution;
-  const AutoCandidate& first = mixture.candidates[batch.front()];
+  const AutoCandidate& first = candidates[batch.front()];
   const std::size_t base = *first.base;
   std::vector<Boundaries> priors;
   for (const std::size_t i : batch) {
-    const AutoCandidate& candidate = mixture.candidates[i];
+    const AutoCandidate& candidate = candidates[i];
     priors.push_back({&resolution.gaps_on(candidate.binning->scale), candidate.binning->lambda});
   }
   const OffsetNodes nodes =
       make_offset_nodes(*first.tau, resolution.observations.weight(), kBandFineness);
   const std::vector<double> edges = offset_edges(nodes);
-  Component component = {weight_of(mixture, batch), {}};
+  Component component = {weight_of(candidates, batch), {}};
   component.rows.resize(resolution.observations.groups());
   std::vector<double> masses(nodes.count, 0.0);
-  std::size_t left = batch.size();  // of the priors at this group
+  std::optional<std::size_t> group;  // whose masses these are
+  const auto finish_group = [&] {
+    Quantiles& row = component.rows[*group];
+    row = quantiles_of(masses, edges);
+    for (double& q : row) q += resolution.log_odds[base][*group];
+    widen(row, mixture.bases[base].deviation(resolution.observations.scores()[*group]));
+    std::fill(masses.begin(), masses.end(), 0.0);
+  };
   visit_offsets({resolution.observations, resolution.log_odds[base], nodes}, priors,
                 [&](std::size_t k, std::size_t i, const AlignedVector& density, double total) {
-                  const double share = mixture.candidates[batch[i]].weight / total;
+                  if (group && *group != k) finish_group();
+                  group = k;
+                  const double share = candidates[batch[i]].weight / total;
                   for (std::size_t j = 0; j < nodes.count; ++j) {
                     masses[j] += share * nodes.weight[j] * density[j];
                   }
-                  if (--left > 0) return;
-                  left = batch.size();
-                  Quantiles& row = component.rows[k];
-                  row = quantiles_of(masses, edges);
-                  for (double& q : row) q += resolution.log_odds[base][k];
-                  widen(row, mixture.bases[base].deviation(resolution.observations.scores()[k]));
-                  std::fill(masses.begin(), masses.end(), 0.0);
                 });
+  if (group) {
+    finish_group();
+  } else {
+    component.weight = 0;  // the labels are impossible, which fewer groups had not shown
+  }
   return component;
 }
 
@@ -107,28 +156,29 @@ std::vector<double> abb_edges(const Nodes& nodes) {
   return edges;
 }
 
-Component abb_component(const Mixture& mixture, const Batch& batch) {
+Component abb_component(const Mixture& mixture, const Candidates& candidates, const Batch& batch) {
   const Resolution& resolution = mixture.resolution;
-  const Scale scale = mixture.candidates[batch.front()].binning->scale;
+  const Scale scale = candidates[batch.front()].binning->scale;
   const Joined joined = join_inseparable(resolution.observations, resolution.gaps_on(scale));
   const Observations& seen = joined.observations;
-  Component component = {weight_of(mixture, batch), {}};
+  Component component = {weight_of(candidates, batch), {}};
   std::vector<Quantiles> rows(seen.groups());
+  const BinPrior prior = band_prior(seen.negative_weight(), seen.positive_weight());
   if (band_node_count(seen.weight(), seen.whole()) > kMostBandNodes) {
     // 2e8 observations or more: what a group says by itself, which is wide enough.
     for (std::size_t k = 0; k < rows.size(); ++k) {
-      const double a = seen.negatives()[k] + 1;
-      const double b = seen.positives()[k] + 1;
+      const double a = seen.negatives()[k] + prior.negatives + 1;
+      const double b = seen.positives()[k] + prior.positives + 1;
       rows[k] = normal_quantiles(std::log(b / a), std::sqrt(1 / a + 1 / b));
     }
   } else {
-    const Nodes nodes = make_band_nodes(seen.weight(), seen.whole());
+    const Nodes nodes = make_band_nodes(seen.weight(), seen.whole(), prior);
     const std::vector<double> edges = abb_edges(nodes);
     std::vector<Boundaries> priors;
     std::vector<double> weights;
     for (const std::size_t i : batch) {
-      priors.push_back({&joined.gaps, mixture.candidates[i].binning->lambda});
-      weights.push_back(mixture.candidates[i].weight);
+      priors.push_back({&joined.gaps, candidates[i].binning->lambda});
+      weights.push_back(candidates[i].weight);
     }
     ProgressMeter meter;
     visit_posteriors({seen, priors, weights, meter}, nodes, 1, [&]() -> DensityVisitor {
@@ -143,20 +193,21 @@ Component abb_component(const Mixture& mixture, const Batch& batch) {
 }
 
 std::vector<Component> make_components(const Mixture& mixture, const Execution& execution) {
-  std::vector<char> kept(mixture.candidates.size());
+  const Candidates candidates = weighted_for_band(mixture);
+  std::vector<char> kept(candidates.size());
   std::vector<std::function<Component()>> makers;
   for (std::size_t i = 0; i < kept.size(); ++i) {
-    const AutoCandidate& candidate = mixture.candidates[i];
+    const AutoCandidate& candidate = candidates[i];
     kept[i] = candidate.weight > 0 ? 1 : 0;
     if (kept[i] != 0 && !candidate.binning) {
       makers.emplace_back([&] { return plain_component(mixture, candidate); });
     }
   }
-  const std::vector<Batch> batches = make_batches(mixture.candidates, kept);
+  const std::vector<Batch> batches = make_batches(candidates, kept);
   for (const Batch& batch : batches) {
     makers.emplace_back([&] {
-      return mixture.candidates[batch.front()].base ? offset_component(mixture, batch)
-                                                    : abb_component(mixture, batch);
+      return candidates[batch.front()].base ? offset_component(mixture, candidates, batch)
+                                            : abb_component(mixture, candidates, batch);
     });
   }
   std::vector<Component> components(makers.size());

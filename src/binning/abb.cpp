@@ -105,13 +105,16 @@ Fit fit_groups(const Observations& observations, const std::vector<ScaleGaps>& s
   fit.log_evidence = evidences[0] - std::log(weights[0]) - std::log(all);
 
   if (options.level) {
-    const BandContext context = {observations, priors, weights, meter};
+    const BinPrior prior =
+        band_prior(observations.negative_weight(), observations.positive_weight());
+    const BandContext context = {observations, priors, weights, meter, prior};
     const double weight = observations.weight();
     const bool on_nodes = engine != Engine::kDirect &&
                           band_node_count(weight, observations.whole()) <= kMostBandNodes;
-    fit.band = on_nodes ? quadrature_band(context, *options.level,
-                                          make_band_nodes(weight, observations.whole()), threads)
-                        : direct_band(context, *options.level, threads);
+    fit.band = on_nodes
+                   ? quadrature_band(context, *options.level,
+                                     make_band_nodes(weight, observations.whole(), prior), threads)
+                   : direct_band(context, *options.level, threads);
   }
   return fit;
 }

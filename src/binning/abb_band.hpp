@@ -19,6 +19,7 @@ struct BandContext {
   const std::vector<Boundaries>& priors;
   const std::vector<double>& weights;
   ProgressMeter& meter;
+  BinPrior prior = {};  ///< nodes must have the same
 };
 
 /// Given a group and the posterior density of its theta on the nodes (any scale), which may be

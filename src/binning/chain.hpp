@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "binning/nodes.hpp"
 #include "calibrant/observations.hpp"
 #include "support/progress.hpp"
 
@@ -21,6 +22,7 @@ struct Chain {
   std::vector<double> positives;
   std::vector<double> stay;  ///< 1 - q before group k; stay[0] is not used
   std::vector<double> jump;  ///< q before group k
+  BinPrior prior = {};       ///< for direct_pass; nodes have their own
 
   std::size_t size() const { return negatives.size(); }
 };
@@ -46,8 +48,6 @@ double log_peak(double negatives, double positives);
 
 /// The sum of log_peak over all groups: log evidence = log of the last total + this.
 double log_peaks(const Chain& chain);
-
-struct Nodes;
 
 /// O(groups * nodes): the integral over theta is a sum over nodes (docs/math/abb.md).
 Pass quadrature_pass(const Chain& chain, const Nodes& nodes, ProgressMeter& meter);

@@ -36,11 +36,16 @@ double log_total(const Pass& pass, std::size_t k) {
 
 std::vector<WeightedBin> posterior_bins(const BandContext& context, const Boundaries& prior,
                                         double share) {
-  const Chain forward_chain =
-      make_chain(context.observations, *prior.gaps, prior.lambda, /*backward=*/false);
+  const auto chain = [&](bool backward) {
+    Chain made = make_chain(context.observations, *prior.gaps, prior.lambda, backward);
+    made.prior = context.prior;
+    return made;
+  };
+  const Chain forward_chain = chain(false);
   const Pass forward = direct_pass(forward_chain, context.meter);
-  const Pass backward =
-      direct_pass(make_chain(context.observations, *prior.gaps, prior.lambda, true), context.meter);
+  const Pass backward = direct_pass(chain(true), context.meter);
+  const BinPrior& rows = context.prior;
+  const double log_unseen = log_bin_likelihood(rows.negatives, rows.positives);
   const std::size_t groups = forward_chain.size();
   const double log_evidence = log_total(forward, groups - 1);
   std::vector<WeightedBin> bins;
@@ -49,8 +54,8 @@ std::vector<WeightedBin> posterior_bins(const BandContext& context, const Bounda
         l == 0 ? 0 : log_total(forward, l - 1) + std::log(forward_chain.jump[l]);
     double log_stay = 0;
     double log_peak_sum = 0;
-    double a = 0;
-    double b = 0;
+    double a = rows.negatives;
+    double b = rows.positives;
     for (std::size_t u = l; u < groups; ++u) {
       if (u > l) log_stay += -prior.lambda * (*prior.gaps)[u - 1];
       a += forward_chain.negatives[u];
@@ -59,7 +64,7 @@ std::vector<WeightedBin> posterior_bins(const BandContext& context, const Bounda
       const double log_after = u + 1 == groups ? 0
                                                : log_total(backward, groups - 2 - u) +
                                                      std::log(forward_chain.jump[u + 1]);
-      const double weight = std::exp(log_before + log_stay + log_bin_likelihood(a, b) -
+      const double weight = std::exp(log_before + log_stay + log_bin_likelihood(a, b) - log_unseen -
                                      log_peak_sum + log_after - log_evidence);
       if (weight > kNegligibleWeight) bins.push_back({l, u + 1, a, b, weight * share});
     }

@@ -43,8 +43,8 @@ class DirectPass {
       const double b = chain_.positives[k];
       for (double& weight : weight_) weight *= raise * chain_.stay[k];
       weight_.push_back(k == 0 ? raise : raise * chain_.jump[k] * total);
-      negatives_.push_back(0);
-      positives_.push_back(0);
+      negatives_.push_back(chain_.prior.negatives);
+      positives_.push_back(chain_.prior.positives);
       if (is_light(a, b)) {
         for (auto left = static_cast<int>(b); left > 0; --left) add_positive();
         for (auto left = static_cast<int>(a); left > 0; --left) add_negative();

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <limits>
 
+#include "math/log_beta.hpp"
+
 namespace calibrant {
 namespace {
 
@@ -23,6 +25,9 @@ constexpr double kBandPerRoot = 9;
 constexpr double kBandExtra = 64;
 constexpr double kTrapezoidPerRoot = 16;
 constexpr double kTrapezoidExtra = 40;
+
+// With fewer rows of a class the overall rate is itself a guess, and must not count twice.
+constexpr double kLeastRows = 20;
 
 // Beyond any memory; the cost model turns away long before.
 constexpr double kMostNodes = 1e12;
@@ -157,9 +162,24 @@ std::size_t band_node_count(double total_weight, bool whole) {
   return padded(kBandPerRoot * std::sqrt(total_weight) + kBandExtra);
 }
 
-Nodes make_band_nodes(double total_weight, bool whole) {
+BinPrior band_prior(double negatives, double positives) {
+  const auto beside = [](double many, double few) {
+    return std::round(std::max(many / std::max(few, kLeastRows), 1.0)) - 1;
+  };
+  return {.negatives = beside(negatives, positives), .positives = beside(positives, negatives)};
+}
+
+Nodes make_band_nodes(double total_weight, bool whole, const BinPrior& prior) {
   const std::size_t count = band_node_count(total_weight, whole);
-  return whole ? fejer_nodes(count) : trapezoid_nodes(count);
+  Nodes nodes = whole ? fejer_nodes(count) : trapezoid_nodes(count);
+  const double log_total = log_bin_likelihood(prior.negatives, prior.positives);
+  for (std::size_t j = 0; j < count; ++j) {
+    const double density = std::exp(prior.positives * nodes.log_theta[j] +
+                                    prior.negatives * nodes.log_complement[j] - log_total);
+    nodes.weight[j] *= density;
+    nodes.slope[j] *= density;
+  }
+  return nodes;
 }
 
 }  // namespace calibrant

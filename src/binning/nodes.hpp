@@ -39,8 +39,20 @@ Nodes trapezoid_nodes(std::size_t count);
 
 Nodes make_nodes(double total_weight, bool whole);
 
+/// Rows that every bin is taken to have beside its own: the prior of its rate is
+/// Beta(positives + 1, negatives + 1). None in the paper.
+struct BinPrior {
+  double negatives = 0;
+  double positives = 0;
+};
+
+/// For bands: the mean of the rate is the overall rate, so that a bin of few rows is not taken for
+/// one of both classes alike. Where as many labels are positive as negative it is the paper's
+/// prior. Whole numbers, for Fejer's rule.
+BinPrior band_prior(double negatives, double positives);
+
 /// The same for quantiles, good to 2e-3 of a posterior standard deviation.
 std::size_t band_node_count(double total_weight, bool whole);
-Nodes make_band_nodes(double total_weight, bool whole);
+Nodes make_band_nodes(double total_weight, bool whole, const BinPrior& prior = {});
 
 }  // namespace calibrant

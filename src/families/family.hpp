@@ -64,6 +64,8 @@ struct Family {
   /// Families of the same name here are variants of one idea: Auto divides one share of its prior
   /// between them.
   std::string_view share = {};
+  /// What stands for it in Auto's bands, whose width it has no coefficients to give.
+  const Family* in_band = nullptr;
   bool offsets = true;              ///< Auto also tries it with binned corrections
   bool needs_exact_scores = false;  ///< pointless without a score of exactly 0 or 1
 };

@@ -8,13 +8,15 @@ constinit const Family kIdentityFamily = {.name = "identity",
                                           .words = "the scores as they are",
                                           .features = write_logits,
                                           .read = read_probabilities,
-                                          .share = "identity"};
+                                          .share = "identity",
+                                          .in_band = &kPlattLogitFamily};
 
 constinit const Family kCertainFamily = {.name = "certain",
                                          .words = "the scores as they are",
                                          .features = write_logits,
                                          .read = read_certain_probabilities,
                                          .share = "identity",
+                                         .in_band = &kPlattLogitFamily,
                                          .offsets = false,
                                          .needs_exact_scores = true};
 

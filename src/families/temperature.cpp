@@ -37,7 +37,8 @@ constinit const Family kTemperatureFamily = {
           return CoefficientPrior{{0, 1, 0}, {kInformed, kInformed, kInformed}};
         },
     .fit = fit_slope,
-    .share = "line in the log odds"};
+    .share = "line in the log odds",
+    .in_band = &kPlattLogitFamily};
 
 Curve fit_temperature(const Observations& observations, const Execution& execution) {
   const LogisticFit fit = fit_coefficients(kTemperatureFamily, observations, {}, execution.threads);

@@ -10,6 +10,8 @@ constexpr std::string_view kind_words(Option::Kind kind) {
   switch (kind) {
     case Option::Kind::kFlag:
       return "flag";
+    case Option::Kind::kFlagOrAuto:
+      return "flag or auto";
     case Option::Kind::kCount:
       return "count";
     case Option::Kind::kNumber:

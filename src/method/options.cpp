@@ -130,11 +130,17 @@ std::vector<Option> make_options() {
       {.name = "monotone",
        .flag = "--monotone",
        .python = "monotone",
-       .kind = Kind::kFlag,
-       .standard = false,
-       .help = "Never give a higher score a lower probability",
-       .write = [](const OptionValue& value, MethodOptions& o) { o.monotone = yes(value); },
-       .read = [](const MethodOptions& o) -> OptionValue { return o.monotone; }},
+       .kind = Kind::kFlagOrAuto,
+       .standard = "auto",
+       .help = "Never give a higher score a lower probability; auto does unless the labels clearly "
+               "speak against it",
+       .write =
+           [](const OptionValue& value, MethodOptions& o) {
+             if (std::holds_alternative<bool>(value)) o.monotone = yes(value);
+           },
+       .read = [](const MethodOptions& o) -> OptionValue {
+         return o.monotone ? OptionValue(*o.monotone) : OptionValue("auto");
+       }},
       {.name = "level",
        .flag = "--level",
        .python = "level",

@@ -28,6 +28,8 @@ bool is_valid(const Option& option, const OptionValue& value) {
   switch (option.kind) {
     case Kind::kFlag:
       return std::holds_alternative<bool>(value);
+    case Kind::kFlagOrAuto:
+      return std::holds_alternative<bool>(value) || (word != nullptr && *word == "auto");
     case Kind::kWord:
       return word != nullptr && std::ranges::count(option.words, *word) > 0;
     case Kind::kNumberOrAuto:
@@ -41,8 +43,8 @@ bool is_valid(const Option& option, const OptionValue& value) {
 
 /// As if the option were not given.
 bool is_nothing(const Option& option, const OptionValue& value) {
-  const bool may_be =
-      std::holds_alternative<std::monostate>(option.standard) || option.kind == Kind::kNumberOrAuto;
+  const bool may_be = std::holds_alternative<std::monostate>(option.standard) ||
+                      option.kind == Kind::kNumberOrAuto || option.kind == Kind::kFlagOrAuto;
   return may_be && std::holds_alternative<std::monostate>(value);
 }
 
@@ -92,6 +94,7 @@ std::string_view Option::spelled(Spelling spelling) const {
 
 std::string Option::expected() const {
   if (kind == Kind::kFlag) return "true or false";
+  if (kind == Kind::kFlagOrAuto) return "auto, true or false";
   if (kind == Kind::kWord) return fmt::format("one of {}", fmt::join(words, ", "));
   return fmt::format("{}{}", kind == Kind::kNumberOrAuto ? "auto or " : "", range);
 }
@@ -115,6 +118,9 @@ OptionValue option_from_text(const Option& option, std::string_view text) {
   if (option.kind == Kind::kFlag) {
     if (text != "true" && text != "false") return as_text;
     return std::get<bool>(option.standard) != (text == "true");
+  }
+  if (option.kind == Kind::kFlagOrAuto && (text == "true" || text == "false")) {
+    return text == "true";
   }
   double number = 0;
   const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -176,7 +182,8 @@ void check_use(std::string_view method, const OptionValues& given, bool several,
   for (const auto& [name, value] : given) {
     if (std::holds_alternative<std::monostate>(value)) continue;
     const Option& option = find_option(name);
-    if (value == option.standard) continue;  // as if it were not given
+    const bool asks_nothing = option.kind == Kind::kFlagOrAuto && value == OptionValue(false);
+    if (value == option.standard || asks_nothing) continue;  // as if it were not given
     const std::string_view problem = problem_of(option, known, curve, several);
     if (!problem.empty()) {
       throw OptionError(std::string(option.spelled(spelling)), std::string(problem));

@@ -113,7 +113,7 @@ void add_fitted(Page& page, const FittedMethod& fitted) {
   page.section("The calibration curve");
   const FigureWithData plot = curve_plot(fitted.curve, fitted.scores, fitted.method);
   page.add(plot.figure, plot.data);
-  const std::string account = describe(fitted.curve.origin());
+  const std::string account = describe(fitted.curve);
   if (!account.empty()) page.paragraph(account);
   const Table averaged = averaged_table(fitted);
   if (averaged.rows.size() > 1) page.add_folded(averaged, "What was averaged, or chosen from");

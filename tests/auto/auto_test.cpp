@@ -198,7 +198,7 @@ TEST(Auto, HugeCounts) {
 
 TEST(Auto, MonotoneNeverDescends) {
   const Observations seen = observed(Truth::kWiggle, 600);
-  const Curve free = fit_auto(seen, {.level = 0.9});
+  const Curve free = fit_auto(seen, {.monotone = false, .level = 0.9});
   const auto ascends = [](const std::vector<double>& v) {
     return std::is_sorted(v.begin(), v.end());
   };

@@ -53,6 +53,27 @@ TEST(Describe, AutoNamesThreeBasesAtMost) {
             "calibration, 40 % Platt scaling. All of them have corrections in bins.");
 }
 
+TEST(Describe, AutoSaysWhereItFalls) {
+  Origin origin = {.method = "auto"};
+  origin.candidates = {part("abb", 1)};
+  const auto words = [&](std::vector<double> values) {
+    return describe(Curve(Segments{{0.1, 0.2, 0.3, 0.45, 0.6}, std::move(values)}, {}, origin));
+  };
+  const std::string account = describe(origin);
+  EXPECT_EQ(words({0.1, 0.2, 0.2, 0.4, 0.5}), account);
+  // The second fall begins at the first one's top.
+  EXPECT_EQ(words({0.1, 0.4, 0.3, 0.35, 0.25}),
+            account +
+                " The labels speak against the order of the scores: from 0.2 to 0.6 the "
+                "probability falls by 0.150.");
+  EXPECT_EQ(words({0.5, 0.4, 0.9, 0.7, 0.95}),
+            account +
+                " The labels speak against the order of the scores: from 0.3 to 0.45 the "
+                "probability falls by 0.200.");
+  origin.method = "abb";
+  EXPECT_EQ(words({0.5, 0.4, 0.9, 0.7, 0.95}), describe(origin));
+}
+
 TEST(Describe, BinningsNameTheirLambda) {
   const auto sample = testing::draw(testing::Shape::kStepped, 200);
   const Observations seen = observe(sample.scores, sample.labels);

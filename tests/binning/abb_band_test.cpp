@@ -2,8 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <boost/math/special_functions/beta.hpp>
 #include <cmath>
+#include <utility>
 
 #include "binning/engine.hpp"
 #include "binning/nodes.hpp"
@@ -52,9 +54,10 @@ TEST(AbbBand, OneClassAloneAtHighLevels) {
       for (const double level : {0.9, 0.99, 0.999, 0.99999}) {
         const Curve curve =
             fit_abb_by(Engine::kQuadrature, seen, {.prior = {.lambda = 1e-9}, .level = level});
-        const auto rows = static_cast<double>(n);
+        // Beside its own, a bin has a twentieth of all rows but one (nodes.hpp).
+        const double rows = static_cast<double>(n) + std::max(static_cast<double>(n) / 20 - 1, 0.0);
         const double tail = (1 - level) / 2;
-        // The quantiles of Beta(1, n + 1), or their mirror images.
+        // The quantiles of Beta(1, rows + 1), or their mirror images.
         const double near = -std::expm1(std::log1p(-tail) / (rows + 1));
         const double far = -std::expm1(std::log(tail) / (rows + 1));
         const double low = label == 0 ? near : 1 - far;
@@ -119,6 +122,45 @@ TEST(AbbBand, HoldsTheMedianAndGrowsWithTheLevel) {
     ASSERT_GT(lower(wide)[k], 0);
     ASSERT_LT(upper(wide)[k], 1);
   }
+}
+
+TEST(AbbBand, ThePriorOfABinHasTheOverallRateAsItsMean) {
+  for (const auto& [negatives, positives] :
+       {std::pair{970.0, 30.0}, {5000.0, 100.0}, {60.0, 60.0}}) {
+    for (const bool mirrored : {false, true}) {
+      const BinPrior prior =
+          mirrored ? band_prior(positives, negatives) : band_prior(negatives, positives);
+      const double events = mirrored ? prior.negatives : prior.positives;
+      const double others = mirrored ? prior.positives : prior.negatives;
+      EXPECT_EQ(events, 0);
+      EXPECT_NEAR((events + 1) / (events + others + 2), positives / (negatives + positives), 2e-3);
+    }
+  }
+  EXPECT_EQ(band_prior(5, 0).negatives, 0);    // too few rows to tell
+  EXPECT_EQ(band_prior(100, 0).negatives, 4);  // none was seen: 20 are feared
+}
+
+// One in a hundred, as the score says: bins of few rows must not be thought to be like a coin.
+TEST(AbbBand, HoldsForRareEvents) {
+  double covered = 0;
+  double places = 0;
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    testing::Random random(seed);
+    testing::Sample sample;
+    for (int i = 0; i < 1500; ++i) {
+      const double z = 1.2 * random.normal() - 4.2;
+      sample.scores.push_back(z);
+      sample.labels.push_back(random.uniform() < 1 / (1 + std::exp(-z)) ? 1 : 0);
+    }
+    const Curve curve = fit_abb(observe(sample.scores, sample.labels), {.level = 0.95});
+    for (const double z : sample.scores) {
+      const auto [low, high] = curve.interval(z);
+      const double p = 1 / (1 + std::exp(-z));
+      covered += low <= p && p <= high ? 1 : 0;
+      places += 1;
+    }
+  }
+  EXPECT_GT(covered / places, 0.88);  // 0.8 with the paper's prior
 }
 
 TEST(AbbBand, CoversTheTruthAtTheStatedRate) {

@@ -135,6 +135,14 @@ TEST_F(FitApply, MonotoneKeepsTheOrder) {
   const std::vector<double> ascending = values({"--monotone"});
   EXPECT_FALSE(std::is_sorted(free.begin(), free.end()));
   EXPECT_TRUE(std::is_sorted(ascending.begin(), ascending.end()));
+  EXPECT_EQ(values({"--monotone=false"}), free);
+  EXPECT_EQ(values({"--monotone=auto"}), free);
+  EXPECT_EQ(values({"--monotone=true"}), ascending);
+  EXPECT_THAT(run({"fit", "-", "-o", "model.json"}, text).err,
+              ::testing::HasSubstr("The labels speak against the order of the scores"));
+  EXPECT_EQ(run({"fit", "-", "-o", "model.json", "--monotone=perhaps"}, text).err,
+            "calibrant: --monotone: 'perhaps' is not auto, true or false (see calibrant fit "
+            "--help)\n");
 }
 
 TEST_F(FitApply, TheModelIsWhatTheLibraryFits) {

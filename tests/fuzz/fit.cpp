@@ -191,7 +191,8 @@ void run(Input input) {
     const Observations seen = observe(rows.scores, rows.labels, rows.weights);
     const std::string_view method = method_names()[which % method_names().size()];
     const Curve curve = fit_method(method, seen, options);
-    const bool ascending = method == "isotonic" || (method == "auto" && options.monotone);
+    const bool ascending =
+        method == "isotonic" || (method == "auto" && options.monotone.value_or(false));
     check_curve(curve, seen, ascending, fitted);
     if (probabilities && which >= 128) {
       require_probability(fit_acp(seen)(0.5, 0.25, 0.75), "ACP gives a probability");

@@ -1,4 +1,5 @@
-// Nine ways in which scores can be wrong, with the truth known: what Auto is judged on.
+// Eighteen ways in which scores can be right or wrong, with the truth known: what Auto is judged
+// on. Every second one is set aside: constants are chosen on the others alone.
 #pragma once
 
 #include <algorithm>
@@ -22,19 +23,55 @@ enum class Truth {
   /// A forest's share of 40 votes, one in ten of them turned round: ties, exact 0s and 1s, and
   /// the sigmoid that averaging makes of the truth (Niculescu-Mizil & Caruana 2005).
   kVotes,
-  kWiggle,  ///< a wave around the diagonal
-  kJump,    ///< a sigmoid with a jump
+  kWiggle,          ///< a wave around the diagonal
+  kJump,            ///< a sigmoid with a jump
+  kKinkedMargin,    ///< heavy-tailed margins, steep below 0 and flat above
+  kNearlyRight,     ///< log odds a tenth too large, and a tenth too small throughout
+  kComplementary,   ///< a complementary log-log curve: smooth, and none of ours
+  kRareTimid,       ///< one in sixty, and the scores are too extreme
+  kUnderconfident,  ///< log odds half as large as they should be
+  kNaiveBayes,      ///< log odds four times too large, most scores next to 0 or 1
+  kPlateau,         ///< rises in a straight line and then stays
+  kNoisyLabels,     ///< right, but one label in twenty is turned round
+  kFold,            ///< high at both ends: an XOR seen along one line
 };
 
-inline constexpr std::array<Truth, 9> kTruths = {
-    Truth::kCalibrated, Truth::kOverconfident, Truth::kMargin, Truth::kRare, Truth::kBump,
-    Truth::kSteps,      Truth::kVotes,         Truth::kWiggle, Truth::kJump};
+inline constexpr std::array<Truth, 18> kTruths = {
+    Truth::kCalibrated,   Truth::kOverconfident,  Truth::kMargin,
+    Truth::kRare,         Truth::kBump,           Truth::kSteps,
+    Truth::kVotes,        Truth::kWiggle,         Truth::kJump,
+    Truth::kKinkedMargin, Truth::kNearlyRight,    Truth::kComplementary,
+    Truth::kRareTimid,    Truth::kUnderconfident, Truth::kNaiveBayes,
+    Truth::kPlateau,      Truth::kNoisyLabels,    Truth::kFold};
 
 inline const char* name(Truth truth) {
-  constexpr std::array<const char*, 9> kNames = {
-      "calibrated", "overconfident", "SVM margin", "rare events",        "bump",
-      "steps",      "forest votes",  "wiggle",     "sigmoid with a jump"};
+  constexpr std::array<const char*, 18> kNames = {"calibrated",
+                                                  "overconfident",
+                                                  "SVM margin",
+                                                  "rare events",
+                                                  "bump",
+                                                  "steps",
+                                                  "forest votes",
+                                                  "wiggle",
+                                                  "sigmoid with a jump",
+                                                  "kinked margin",
+                                                  "nearly right",
+                                                  "complementary log-log",
+                                                  "rare and too extreme",
+                                                  "underconfident",
+                                                  "naive Bayes",
+                                                  "plateau",
+                                                  "noisy labels",
+                                                  "fold"};
   return kNames[static_cast<std::size_t>(truth)];
+}
+
+/// No constant of the library may be chosen by a look at these.
+inline bool set_aside(Truth truth) { return static_cast<std::size_t>(truth) % 2 == 1; }
+
+/// Are the scores numbers of any kind?
+inline bool has_margins(Truth truth) {
+  return truth == Truth::kMargin || truth == Truth::kKinkedMargin;
 }
 
 inline double sigmoid(double z) { return 1 / (1 + std::exp(-z)); }
@@ -91,6 +128,24 @@ inline double probability(Truth truth, double s) {
       return 0.1 + 0.8 * s + 0.1 * std::sin(4 * M_PI * s);
     case Truth::kJump:
       return sigmoid(5 * (s - 0.5) + (s > 0.6 ? 1.5 : 0));
+    case Truth::kKinkedMargin:
+      return sigmoid(s < 0 ? 2 * s : 0.6 * s);
+    case Truth::kNearlyRight:
+      return sigmoid(0.9 * log_odds(s) + 0.1);
+    case Truth::kComplementary:
+      return -std::expm1(-std::exp(0.7 * log_odds(s) - 0.3));
+    case Truth::kRareTimid:
+      return sigmoid(0.7 * log_odds(s) - 1.4);
+    case Truth::kUnderconfident:
+      return sigmoid(2 * log_odds(s) + 0.3);
+    case Truth::kNaiveBayes:
+      return sigmoid(0.25 * log_odds(s) - 0.5);
+    case Truth::kPlateau:
+      return 0.1 + std::min(s, 0.6);
+    case Truth::kNoisyLabels:
+      return 0.05 + 0.9 * s;
+    case Truth::kFold:
+      return 0.2 + 2.4 * (s - 0.5) * (s - 0.5);
   }
   return 0;
 }
@@ -111,10 +166,23 @@ inline double draw_score(Truth truth, Random& random) {
     }
     case Truth::kCalibrated:
     case Truth::kBump:
+    case Truth::kNearlyRight:
+    case Truth::kComplementary:
+    case Truth::kNoisyLabels:
       return sigmoid(1.5 * random.normal());
+    case Truth::kKinkedMargin:  // a Normal whose spread varies
+      return random.normal() * std::exp(0.5 * random.normal());
+    case Truth::kRareTimid:
+      return sigmoid(1.5 * random.normal() - 4);
+    case Truth::kUnderconfident:
+      return sigmoid(0.8 * random.normal() - 0.2);
+    case Truth::kNaiveBayes:
+      return std::clamp(sigmoid(6 * random.normal()), 1e-9, 1 - 1e-9);
     case Truth::kSteps:
     case Truth::kWiggle:
     case Truth::kJump:
+    case Truth::kPlateau:
+    case Truth::kFold:
       break;
   }
   return random.uniform();

@@ -40,6 +40,8 @@ Values values_of(const Option& option) {
   switch (option.kind) {
     case Option::Kind::kFlag:
       return {{!std::get<bool>(option.standard)}, {}};
+    case Option::Kind::kFlagOrAuto:
+      return {{true, false, "auto"}, {text, 7.0}};
     case Option::Kind::kCount:
       return {{3.0}, {text, option.low - 1, 2.5, -7.0, 1e300}};
     case Option::Kind::kNumber:
@@ -131,6 +133,10 @@ class Parity : public Cli {
       const json written = json_of(value);
       if (option.kind == Option::Kind::kFlag) {
         if (value != option.standard) arguments.emplace_back(option.flag);
+      } else if (option.kind == Option::Kind::kFlagOrAuto) {
+        arguments.push_back(
+            fmt::format("{}={}", option.flag,
+                        written.is_string() ? written.get<std::string>() : written.dump()));
       } else {
         arguments.emplace_back(option.flag);
         arguments.push_back(written.is_string() ? written.get<std::string>()

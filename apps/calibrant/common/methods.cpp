@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "common/verbs.hpp"
@@ -46,6 +47,12 @@ void add_method_option(CLI::App& verb, const Option& option, OptionValues& given
   if (option.kind == Option::Kind::kFlag) {
     verb.add_flag_function(
         flag, [take](std::int64_t times) { take(times > 0 ? "true" : "false"); }, help_of(option));
+  } else if (option.kind == Option::Kind::kFlagOrAuto) {
+    // The flag alone, or with a value after "=", so that it never takes the name of a file.
+    const auto text = std::make_shared<std::string>();
+    verb.add_flag(flag, *text, help_of(option))->each([take, text](const std::string& t) {
+      take(t);
+    });
   } else {
     verb.add_option_function<std::string>(flag, take, help_of(option))->type_name(type_of(option));
   }

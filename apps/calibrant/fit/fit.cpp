@@ -111,7 +111,7 @@ const ClassModel* joint_of(const Model& model) {
 
 // What was averaged, if anything was.
 std::string account_of(const Model& model) {
-  if (const auto* curve = std::get_if<Curve>(&model)) return describe(curve->origin());
+  if (const auto* curve = std::get_if<Curve>(&model)) return describe(*curve);
   const ClassModel* joint = joint_of(model);
   return joint != nullptr ? describe(joint->origin()) : std::string();
 }
