@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -68,6 +69,8 @@ struct ClassOrigin {
   std::vector<double> frequencies = {};  ///< of the classes in the rows; none if they are not known
 };
 
+class CurveTable;
+
 /// The average of its parts. Immutable; safe to use from many threads.
 class ClassModel {
  public:
@@ -83,10 +86,14 @@ class ClassModel {
   const ClassOrigin& origin() const noexcept { return origin_; }
 
  private:
+  friend void apply(const ClassModel& model, std::span<const double> scores,
+                    std::span<double> probabilities, const Execution& execution);
+
   std::size_t classes_;
   ClassInput input_;
   std::vector<ClassPart> parts_;
   ClassOrigin origin_;
+  std::vector<std::shared_ptr<const CurveTable>> tables_;  // one for each part, or none
 };
 
 /// One plain sentence: what was averaged, and how many rows have another most likely class.
