@@ -97,8 +97,10 @@ class Calibrator(ScoreCalibrator):
         if wanted is not None and wanted.ndim != 1:
             raise ValueError("prevalence: a number for each class was expected")
         matrix = _arrays.class_matrix(X, "X", len(self.classes_))
-        _arrays.check_finite_cells(matrix, "X", self.classes_)
-        warn_of(model._inspect(matrix))
+        unlike = model._inspect(matrix)
+        if unlike is not None:
+            _arrays.check_finite_cells(matrix, "X", self.classes_)
+            warn_of(unlike)
         return model._apply(matrix, None if wanted is None else wanted.tolist())
 
     def predict_proba(self, X: object, prevalence: Any = None) -> Doubles:

@@ -32,12 +32,16 @@ void add_curves(const OneVsRestPart& part, const CurveTable* table, double weigh
   kernels::add_shares_block(scratch, classes, weight, sum);
 }
 
-void add_top_label(const TopLabelPart& part, double weight, const double* p, std::size_t classes,
-                   double* sum) {
+void add_top_label(const TopLabelPart& part, const CurveTable* table, double weight,
+                   const double* p, std::size_t classes, double* sum) {
   kernels::TopLabels top;
   kernels::find_top_labels(p, classes, top);
   alignas(64) kernels::RowValues confidence;
-  apply(part.curve, top.largest, confidence);
+  if (table != nullptr) {
+    table->read(top.largest.data(), 1, confidence.data());
+  } else {
+    apply(part.curve, top.largest, confidence);
+  }
   kernels::add_top_labels(p, classes, top, confidence, weight, sum);
 }
 
@@ -172,8 +176,8 @@ void add_part(const ClassPart& part, const CurveTable* table, ScoreBlock& block,
   } else if (const auto* rest = std::get_if<OneVsRestPart>(&part.map)) {
     add_curves(*rest, table, part.weight, block.probabilities(), classes, scratch, sum);
   } else {
-    add_top_label(std::get<TopLabelPart>(part.map), part.weight, block.probabilities(), classes,
-                  sum);
+    add_top_label(std::get<TopLabelPart>(part.map), table, part.weight, block.probabilities(),
+                  classes, sum);
   }
 }
 

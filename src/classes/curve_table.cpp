@@ -77,20 +77,26 @@ bool CurveTable::add_lines(const Curve& curve, const std::vector<double>& knots)
   return exact;
 }
 
-std::shared_ptr<const CurveTable> CurveTable::make(const OneVsRestPart& part) {
+std::shared_ptr<const CurveTable> CurveTable::make(const std::vector<Curve>& curves) {
   constexpr std::size_t kMostKnots = 256;
   constexpr int kHalves = 51;  // two cells where a number doubles
-  const std::vector<double> knots = all_knots(part.curves);
-  if (part.curves.size() < 2 || knots.empty() || knots.size() > kMostKnots) return nullptr;
+  const std::vector<double> knots = all_knots(curves);
+  if (knots.empty() || knots.size() > kMostKnots) return nullptr;
   const auto table = std::make_shared<CurveTable>();
   for (int shift = kHalves; !table->divide(knots, shift); --shift) {
     if (shift == kHalves - 3) return nullptr;
   }
-  for (const Curve& curve : part.curves) {
+  for (const Curve& curve : curves) {
     if (!table->add_lines(curve, knots)) return nullptr;
   }
   table->cells_.borders = table->borders_.data();
   return table;
+}
+
+std::shared_ptr<const CurveTable> CurveTable::make(const ClassPart& part) {
+  if (const auto* rest = std::get_if<OneVsRestPart>(&part.map)) return make(rest->curves);
+  if (const auto* top = std::get_if<TopLabelPart>(&part.map)) return make(std::vector{top->curve});
+  return nullptr;
 }
 
 }  // namespace calibrant

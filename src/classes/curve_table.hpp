@@ -13,9 +13,12 @@ class CurveTable {
  public:
   /// Null where the curves are of another kind, or their knots too close together. A value differs
   /// from the curve's own by rounding, at most 1e-14 of it.
-  static std::shared_ptr<const CurveTable> make(const OneVsRestPart& part);
+  static std::shared_ptr<const CurveTable> make(const std::vector<Curve>& curves);
 
-  /// A block of rows.
+  /// The table of a part's curves. Null where the part has none.
+  static std::shared_ptr<const CurveTable> make(const ClassPart& part);
+
+  /// A block of rows, with as many classes as there are curves.
   void read(const double* p, std::size_t classes, double* out) const {
     kernels::read_class_curves(cells_, lines_.data(), p, classes, out);
   }

@@ -128,8 +128,7 @@ ClassModel::ClassModel(std::size_t classes, ClassInput input, std::vector<ClassP
     const std::string_view problem = problem_of(parts_[i], classes);
     if (!problem.empty()) throw InputError("parts", i, std::string(problem));
     sum += parts_[i].weight;
-    const auto* rest = std::get_if<OneVsRestPart>(&parts_[i].map);
-    tables_.push_back(rest != nullptr ? CurveTable::make(*rest) : nullptr);
+    tables_.push_back(CurveTable::make(parts_[i]));
   }
   constexpr double kTolerance = 1e-9;
   if (!(std::abs(sum - 1) <= kTolerance)) {

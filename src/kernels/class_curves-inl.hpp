@@ -49,7 +49,8 @@ inline void read_class_curves_here(const CellsByOdds& cells, const double* lines
       const V x = hn::Load(d, p + i);
       V at_zero, slope;
       hn::LoadInterleaved2(d, &found[2 * i], at_zero, slope);
-      hn::Store(hn::Add(at_zero, hn::Mul(slope, hn::Min(x, hn::Sub(one, x)))), d, out + i);
+      const V value = hn::Add(at_zero, hn::Mul(slope, hn::Min(x, hn::Sub(one, x))));
+      hn::Store(hn::Min(hn::Max(value, hn::Zero(d)), one), d, out + i);
     }
   }
 }

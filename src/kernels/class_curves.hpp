@@ -21,8 +21,8 @@ struct CellsByOdds {
   std::int64_t sides() const { return 4 * cells; }
 };
 
-/// out = a + b m, with [a, b] = lines[class][2 * cell + (p >= border)]. Every instruction set gives
-/// the same bits.
+/// out = a + b m, cut to [0, 1], with [a, b] = lines[class][2 * cell + (p >= border)]. Every
+/// instruction set gives the same bits.
 void read_class_curves(const CellsByOdds& cells, const double* lines, const double* p,
                        std::size_t classes, double* out);
 

@@ -47,7 +47,7 @@ std::vector<double> probes(const OneVsRestPart& part) {
 
 TEST(CurveTable, EqualsTheCurvesWithTheSameBitsOnEveryTarget) {
   const OneVsRestPart part{{fitted_curve(1), fitted_curve(2), fitted_curve(3)}};
-  const auto table = CurveTable::make(part);
+  const auto table = CurveTable::make(part.curves);
   ASSERT_NE(table, nullptr);
   const std::vector<double> given = probes(part);
   std::optional<AlignedVector> first;
@@ -74,13 +74,14 @@ TEST(CurveTable, EqualsTheCurvesWithTheSameBitsOnEveryTarget) {
 TEST(CurveTable, IsNotMadeWhereItWouldNotBeExact) {
   const Curve line(Segments{{0, 0.3, 1}, {0.1, 0.2, 0.9}});
   const auto made_with = [&](const Curve& curve) {
-    return CurveTable::make({{line, curve, line}}) != nullptr;
+    return CurveTable::make(std::vector{line, curve, line}) != nullptr;
   };
   EXPECT_TRUE(made_with(line));
   EXPECT_FALSE(made_with(Curve(Steps{{0.5}, {0.1, 0.9}})));
   EXPECT_FALSE(made_with(Curve(Segments{{0.2, 0.3, 0.30001}, {0.1, 0.2, 0.9}})));  // two in a cell
   EXPECT_FALSE(made_with(Curve(Segments{{0.249, 0.251}, {0.1, 0.9}})));            // a steep line
-  EXPECT_FALSE(CurveTable::make({{line}}) != nullptr);
+  EXPECT_NE(CurveTable::make(ClassPart{1, TopLabelPart{line}}), nullptr);
+  EXPECT_EQ(CurveTable::make(ClassPart{1, SoftmaxPart{0, {1.0}, {}}}), nullptr);
 }
 
 }  // namespace
