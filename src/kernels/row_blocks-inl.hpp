@@ -82,7 +82,7 @@ inline bool rows_to_block_here(const double* rows, std::size_t count, std::size_
       double* place = block + k * kRowBlock + i;
       const V x = hn::Load(d, place);
       trouble = hn::Add(trouble, hn::Mul(x, hn::Zero(d)));
-      hn::Store(clamp_scores(x, low, high), d, place);
+      hn::Store(hn::Min(hn::Max(x, low), high), d, place);  // NaN becomes 0 below
     }
     const auto finite = hn::Eq(trouble, trouble);
     if (hn::AllTrue(d, finite)) continue;
