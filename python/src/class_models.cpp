@@ -57,7 +57,8 @@ std::vector<ScoreCheck> checks_of(const MulticlassModel& model) {
 
 // At most one sentence about scores that are unlike those of the fit. None: all lie in the range of
 // the fit, so that all are finite.
-std::optional<std::vector<std::string>> inspect_scores(const MulticlassModel& model, const Matrix& scores) {
+std::optional<std::vector<std::string>> inspect_scores(const MulticlassModel& model,
+                                                       const Matrix& scores) {
   const std::vector<ScoreCheck> checks = checks_of(model);
   const std::span<const double> all = span_of(scores);
   const std::size_t classes = checks.size();
