@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -78,6 +79,8 @@ struct ClassBand {
   std::vector<Widths> classes;
 };
 
+class CurveTable;
+
 /// The average of its parts. Immutable; safe to use from many threads.
 class ClassModel {
  public:
@@ -94,11 +97,15 @@ class ClassModel {
   const std::optional<ClassBand>& band() const noexcept { return band_; }
 
  private:
+  friend void apply(const ClassModel& model, std::span<const double> scores,
+                    std::span<double> probabilities, const Execution& execution);
+
   std::size_t classes_;
   ClassInput input_;
   std::vector<ClassPart> parts_;
   ClassOrigin origin_;
   std::optional<ClassBand> band_;
+  std::vector<std::shared_ptr<const CurveTable>> tables_;  // one for each part, or none
 };
 
 /// One plain sentence: what was averaged, and how many rows have another most likely class.

@@ -157,8 +157,10 @@ class Calibrator(ScoreCalibrator):
 
     def _class_rows(self, X: object, model: _core.MulticlassModel) -> Doubles:
         matrix = _arrays.class_matrix(X, "X", len(self.classes_))
-        _arrays.check_finite_cells(matrix, "X", self.classes_)
-        warn_of(model._inspect(matrix))
+        unlike = model._inspect(matrix)
+        if unlike is not None:
+            _arrays.check_finite_cells(matrix, "X", self.classes_)
+            warn_of(unlike)
         return matrix
 
     def _set_model(self, model: _fitting.Model) -> None:

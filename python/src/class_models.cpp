@@ -73,13 +73,16 @@ std::vector<ScoreCheck> checks_of(const MulticlassModel& model) {
   return checks;
 }
 
-// At most one sentence about scores that are unlike those of the fit.
-std::vector<std::string> inspect_scores(const MulticlassModel& model, const Matrix& scores) {
+// At most one sentence about scores that are unlike those of the fit. None: all lie in the range of
+// the fit, so that all are finite.
+std::optional<std::vector<std::string>> inspect_scores(const MulticlassModel& model,
+                                                       const Matrix& scores) {
   const std::vector<ScoreCheck> checks = checks_of(model);
   const std::span<const double> all = span_of(scores);
   const std::size_t classes = checks.size();
   // All classes of a joint model share one range, and one fast look tells whether to count.
-  if (classes == 0 || (model.joint() != nullptr && !checks[0].any(all))) return {};
+  if (classes == 0) return std::vector<std::string>();
+  if (model.joint() != nullptr && !checks[0].any(all)) return std::nullopt;
   std::vector<ScoreCounts> counts(classes);
   for (std::size_t first = 0; first < all.size(); first += classes) {
     for (std::size_t k = 0; k < classes; ++k) {
@@ -88,10 +91,10 @@ std::vector<std::string> inspect_scores(const MulticlassModel& model, const Matr
   }
   for (std::size_t k = 0; k < classes; ++k) {
     if (const auto warning = checks[k].judge(counts[k])) {
-      return {fmt::format("class {}: {}", shown(model.names()[k]), warning->message)};
+      return std::vector{fmt::format("class {}: {}", shown(model.names()[k]), warning->message)};
     }
   }
-  return {};
+  return std::vector<std::string>();
 }
 
 std::optional<std::string> input_of(const MulticlassModel& model) {

@@ -17,26 +17,31 @@ using kernels::kRowBlock;
 constexpr double kLogClip = -27.631021115928547;  // the logarithm of kScoreClip
 constexpr double kOneSlope = 1;
 
-void add_curves(const OneVsRestPart& part, double weight, const double* p, std::size_t classes,
-                double* scratch, double* sum) {
+void add_curves(const OneVsRestPart& part, const CurveTable* table, double weight, const double* p,
+                std::size_t classes, double* scratch, double* sum) {
   if (classes == 2) {
     apply(part.curves[0], {p + kRowBlock, kRowBlock}, {scratch + kRowBlock, kRowBlock});
     for (std::size_t i = 0; i < kRowBlock; ++i) scratch[i] = 1 - scratch[kRowBlock + i];
+  } else if (table != nullptr) {
+    table->read(p, classes, scratch);
   } else {
     for (std::size_t k = 0; k < classes; ++k) {
       apply(part.curves[k], {p + k * kRowBlock, kRowBlock}, {scratch + k * kRowBlock, kRowBlock});
     }
-    kernels::shares_block(scratch, classes, scratch);
   }
-  for (std::size_t i = 0; i < classes * kRowBlock; ++i) sum[i] += weight * scratch[i];
+  kernels::add_shares_block(scratch, classes, weight, sum);
 }
 
-void add_top_label(const TopLabelPart& part, double weight, const double* p, std::size_t classes,
-                   double* sum) {
+void add_top_label(const TopLabelPart& part, const CurveTable* table, double weight,
+                   const double* p, std::size_t classes, double* sum) {
   kernels::TopLabels top;
   kernels::find_top_labels(p, classes, top);
   alignas(64) kernels::RowValues confidence;
-  apply(part.curve, top.largest, confidence);
+  if (table != nullptr) {
+    table->read(top.largest.data(), 1, confidence.data());
+  } else {
+    apply(part.curve, top.largest, confidence);
+  }
   kernels::add_top_labels(p, classes, top, confidence, weight, sum);
 }
 
@@ -84,7 +89,7 @@ const double* ScoreBlock::probabilities() {
 const double* ScoreBlock::logarithms() {
   if (input_ == ClassInput::kLogits) return scores_.data();
   if (!std::exchange(has_logarithms_, true)) {
-    kernels::log_block(probabilities(), classes_, 0, kLeastProbability, logarithms_.data());
+    kernels::log_block(probabilities(), classes_, kLeastProbability, logarithms_.data());
   }
   return logarithms_.data();
 }
@@ -97,14 +102,8 @@ const double* ScoreBlock::features(const ClassReading& reading) {
     kernels::centred_block(logarithms(), classes_, least, features_.data());
     return features_.data();
   }
-  const double* p = probabilities();
-  if (reading.power != 1) {
-    raised_.resize(size());
-    kernels::softmax_block(logarithms(), classes_, {{&reading.power, 1}, {}}, raised_.data());
-    p = raised_.data();
-  }
-  kernels::log_block(p, classes_, reading.mixing, kScoreClip, features_.data());
-  kernels::centred_block(features_.data(), classes_, kLogClip, features_.data());
+  kernels::mixed_block(logarithms(), classes_, {reading.power, reading.mixing, kScoreClip},
+                       features_.data());
   return features_.data();
 }
 
@@ -169,16 +168,16 @@ std::array<ClassReading, 2> class_readings(const FoldRows& rows, ClassInput inpu
   return {{{0, 1}, {mixing, std::exp(std::midpoint(low, high))}}};
 }
 
-void add_part(const ClassPart& part, ScoreBlock& block, std::size_t classes, double* scratch,
-              double* sum) {
+void add_part(const ClassPart& part, const CurveTable* table, ScoreBlock& block,
+              std::size_t classes, double* scratch, double* sum) {
   if (const auto* softmax = std::get_if<SoftmaxPart>(&part.map)) {
     kernels::add_softmax_block(block.features({softmax->mixing, softmax->power}), classes,
                                {softmax->slopes, softmax->intercepts}, part.weight, scratch, sum);
   } else if (const auto* rest = std::get_if<OneVsRestPart>(&part.map)) {
-    add_curves(*rest, part.weight, block.probabilities(), classes, scratch, sum);
+    add_curves(*rest, table, part.weight, block.probabilities(), classes, scratch, sum);
   } else {
-    add_top_label(std::get<TopLabelPart>(part.map), part.weight, block.probabilities(), classes,
-                  sum);
+    add_top_label(std::get<TopLabelPart>(part.map), table, part.weight, block.probabilities(),
+                  classes, sum);
   }
 }
 

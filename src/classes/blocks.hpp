@@ -6,6 +6,7 @@
 #include <span>
 
 #include "calibrant/classes.hpp"
+#include "classes/curve_table.hpp"
 #include "classes/fold_rows.hpp"
 #include "math/class_limits.hpp"
 #include "support/aligned.hpp"
@@ -50,16 +51,15 @@ class ScoreBlock {
   AlignedVector features_;
   bool has_features_ = false;
   ClassReading reading_;  // of the features
-  AlignedVector raised_;  // probabilities to a power
 };
 
 /// The features of a row do not differ by more.
 double feature_range(std::span<const double> scores, ClassInput input, const ClassReading& reading);
 
 /// What one part gives for a block, added to `sum` with the part's weight. `scratch` has the size
-/// of a block.
-void add_part(const ClassPart& part, ScoreBlock& block, std::size_t classes, double* scratch,
-              double* sum);
+/// of a block. The table is that of the part's curves, or null.
+void add_part(const ClassPart& part, const CurveTable* table, ScoreBlock& block,
+              std::size_t classes, double* scratch, double* sum);
 
 /// The same of all rows.
 AlignedVector probabilities_in_blocks(const FoldRows& rows, ClassInput input);

@@ -147,7 +147,7 @@ class GivenRows {
     if (input_ == ClassInput::kLogits) {
       std::copy_n(block.scores(), block.size(), x);
     } else {  // that a row adds up to 1 only nearly makes no difference to a softmax
-      kernels::log_block(block.scores(), classes_, 0, kScoreClip, x);
+      kernels::log_block(block.scores(), classes_, kScoreClip, x);
     }
   }
 

@@ -13,8 +13,11 @@ namespace calibrant::kernels {
 HWY_EXPORT(rows_to_block_here);
 HWY_EXPORT(block_to_rows_here);
 HWY_EXPORT(shares_block_here);
+HWY_EXPORT(add_shares_block_here);
 HWY_EXPORT(log_block_here);
+HWY_EXPORT(mixed_block_here);
 HWY_EXPORT(centred_block_here);
+HWY_EXPORT(all_within_here);
 HWY_EXPORT(find_top_labels_here);
 HWY_EXPORT(add_top_labels_here);
 
@@ -31,12 +34,24 @@ void shares_block(const double* block, std::size_t classes, double* out) {
   HWY_DYNAMIC_DISPATCH(shares_block_here)(block, classes, out);
 }
 
-void log_block(const double* p, std::size_t classes, double mixing, double least, double* out) {
-  HWY_DYNAMIC_DISPATCH(log_block_here)(p, classes, mixing, least, out);
+void add_shares_block(const double* block, std::size_t classes, double weight, double* sum) {
+  HWY_DYNAMIC_DISPATCH(add_shares_block_here)(block, classes, weight, sum);
+}
+
+void log_block(const double* p, std::size_t classes, double least, double* out) {
+  HWY_DYNAMIC_DISPATCH(log_block_here)(p, classes, least, out);
+}
+
+void mixed_block(const double* x, std::size_t classes, const MixedReading& reading, double* out) {
+  HWY_DYNAMIC_DISPATCH(mixed_block_here)(x, classes, reading, out);
 }
 
 void centred_block(const double* x, std::size_t classes, double least, double* out) {
   HWY_DYNAMIC_DISPATCH(centred_block_here)(x, classes, least, out);
+}
+
+bool all_within(std::span<const double> numbers, double low, double high) {
+  return HWY_DYNAMIC_DISPATCH(all_within_here)(numbers, low, high);
 }
 
 void find_top_labels(const double* p, std::size_t classes, TopLabels& top) {

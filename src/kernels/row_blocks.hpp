@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 
 namespace calibrant::kernels {
 
@@ -26,11 +27,26 @@ void block_to_rows(const double* block, std::size_t count, std::size_t classes, 
 /// `out` may be `block`.
 void shares_block(const double* block, std::size_t classes, double* out);
 
-/// log((1 - mixing) p + mixing / classes), at least log `least`.
-void log_block(const double* p, std::size_t classes, double mixing, double least, double* out);
+/// The same shares, added to `sum` with a weight.
+void add_shares_block(const double* block, std::size_t classes, double weight, double* sum);
+
+/// log p, at least log `least`.
+void log_block(const double* p, std::size_t classes, double least, double* out);
+
+/// With p = softmax(power x): log((1 - mixing) p + mixing / classes), at least log `least`, less
+/// its mean over the classes.
+struct MixedReading {
+  double power = 1;
+  double mixing = 0;
+  double least = 0;
+};
+void mixed_block(const double* x, std::size_t classes, const MixedReading& reading, double* out);
 
 /// Numbers below `least` become `least`; then less their mean over the classes. `out` may be `x`.
 void centred_block(const double* x, std::size_t classes, double least, double* out);
+
+/// Whether all numbers lie in [low, high]. NaN lies nowhere.
+bool all_within(std::span<const double> numbers, double low, double high);
 
 /// The largest probability of each row, how many classes have it, and the sum of all but one of
 /// these. Each of those classes is the top label with equal chances.

@@ -69,6 +69,7 @@ HWY_INLINE void log_odds_of_block(const double* x, std::size_t classes, const So
   }
   std::size_t k = 0;
   for (; k + 4 <= classes; k += 4) multiply_classes<kFused, 4>(x, classes, map, k, z);
+  for (; k + 2 <= classes; k += 2) multiply_classes<kFused, 2>(x, classes, map, k, z);
   for (; k < classes; ++k) multiply_classes<kFused, 1>(x, classes, map, k, z);
 }
 
@@ -82,14 +83,16 @@ HWY_INLINE V largest_of_row(const double* z, std::size_t classes, std::size_t i)
 }
 
 // z of some rows become exponentials; then each is passed on with their sum and the largest z.
-template <class Use>
+// exp_fast has no numbers below 1e-308: they matter where a row that is almost certain is read on.
+template <bool kFast, class Use>
 HWY_INLINE void softmax_of_block(std::size_t classes, double* z, const Use& use) {
   const Doubles d;
   for (std::size_t i = 0; i < kRowBlock; i += hn::Lanes(d)) {
     const V largest = largest_of_row(z, classes, i);
     V sum = hn::Zero(d);
     for (std::size_t k = 0; k < classes; ++k) {
-      const V e = exp_negative(hn::Sub(hn::Load(d, z + k * kRowBlock + i), largest));
+      const V below = hn::Sub(hn::Load(d, z + k * kRowBlock + i), largest);
+      const V e = kFast ? exp_fast(below) : exp_negative(below);
       hn::Store(e, d, z + k * kRowBlock + i);
       sum = hn::Add(sum, e);
     }
@@ -100,7 +103,7 @@ HWY_INLINE void softmax_of_block(std::size_t classes, double* z, const Use& use)
 // z becomes the probabilities; log_sum[i] is log sum_k exp z_k of row i, unless it is null.
 HWY_INLINE void probabilities_of_block(std::size_t classes, double* z, double* log_sum) {
   const Doubles d;
-  softmax_of_block(classes, z, [&](std::size_t i, V sum, V largest) HWY_ATTR {
+  softmax_of_block<false>(classes, z, [&](std::size_t i, V sum, V largest) HWY_ATTR {
     const V share = hn::Div(hn::Set(d, 1.0), sum);
     for (std::size_t k = 0; k < classes; ++k) {
       double* place = z + k * kRowBlock + i;
@@ -225,14 +228,15 @@ inline void add_softmax_block_here(const double* x, std::size_t classes, const S
                                    double weight, double* scratch, double* sum) {
   const Doubles d;
   log_odds_of_block<false>(x, classes, map, scratch);
-  softmax_of_block(classes, scratch, [&](std::size_t i, V exponentials, V /*largest*/) HWY_ATTR {
-    const V share = hn::Div(hn::Set(d, weight), exponentials);
-    for (std::size_t k = 0; k < classes; ++k) {
-      double* place = sum + k * kRowBlock + i;
-      const V own = hn::Mul(hn::Load(d, scratch + k * kRowBlock + i), share);
-      hn::Store(hn::Add(hn::Load(d, place), own), d, place);
-    }
-  });
+  softmax_of_block<true>(classes, scratch,
+                         [&](std::size_t i, V exponentials, V /*largest*/) HWY_ATTR {
+                           const V share = hn::Div(hn::Set(d, weight), exponentials);
+                           for (std::size_t k = 0; k < classes; ++k) {
+                             double* place = sum + k * kRowBlock + i;
+                             const V own = hn::Mul(hn::Load(d, scratch + k * kRowBlock + i), share);
+                             hn::Store(hn::Add(hn::Load(d, place), own), d, place);
+                           }
+                         });
 }
 
 // ExactSum with a vector of numbers.

@@ -1,7 +1,8 @@
 #include "calibrant/score_check.hpp"
 
 #include <fmt/format.h>
-#include <hwy/highway.h>
+
+#include "kernels/row_blocks.hpp"
 
 namespace calibrant {
 namespace {
@@ -33,20 +34,7 @@ ScoreCheck::ScoreCheck(const Origin& origin) : range_(origin.scores) {
 }
 
 bool ScoreCheck::any(std::span<const double> scores) const {
-  namespace hn = hwy::HWY_NAMESPACE;
-  const hn::ScalableTag<double> lanes;
-  const std::size_t step = hn::Lanes(lanes);
-  const auto low = hn::Set(lanes, bounds_.low);
-  const auto high = hn::Set(lanes, bounds_.high);
-  auto inside = hn::Eq(low, low);
-  std::size_t i = 0;
-  for (; i + step <= scores.size(); i += step) {
-    const auto score = hn::LoadU(lanes, scores.data() + i);
-    inside = hn::And(inside, hn::And(hn::Ge(score, low), hn::Le(score, high)));
-  }
-  bool all = hn::AllTrue(lanes, inside);
-  for (; i < scores.size(); ++i) all = all && scores[i] >= bounds_.low && scores[i] <= bounds_.high;
-  return !all;
+  return !kernels::all_within(scores, bounds_.low, bounds_.high);
 }
 
 std::optional<Warning> ScoreCheck::judge(const ScoreCounts& counts) const {

@@ -13,6 +13,7 @@
 #include "calibrant/observations.hpp"
 #include "helpers/class_data.hpp"
 #include "helpers/message.hpp"
+#include "helpers/targets.hpp"
 
 namespace calibrant {
 namespace {
@@ -77,6 +78,22 @@ TEST(Classes, OrderOfRowsAndThreadsChangeNoBit) {
   const std::vector<double> p = calibrated(model, data.scores);
   const std::vector<double> q = calibrated(other, data.scores);
   EXPECT_EQ(std::memcmp(p.data(), q.data(), p.size() * sizeof(double)), 0);
+}
+
+// So many rows that apply() starts threads, and more than whole blocks.
+TEST(Classes, ProbabilitiesHaveTheSameBitsOnEveryTargetWithAnyThreads) {
+  const ClassData data = draw_classes(4, 300, 7, shifted);
+  const ClassModel model = fit_classes(data.scores, data.labels, 4);
+  const std::vector<double> scores = draw_classes(4, 60'003, 8, shifted).scores;
+  std::vector<double> first;
+  testing::for_each_target([&] {
+    for (const unsigned threads : {1U, 3U}) {
+      std::vector<double> p(scores.size());
+      apply(model, scores, p, {.threads = threads});
+      if (first.empty()) first = p;
+      EXPECT_EQ(std::memcmp(first.data(), p.data(), p.size() * sizeof(double)), 0) << threads;
+    }
+  });
 }
 
 // Votes of ten trees: many equal rows, exact zeros, and ties for the most likely class.

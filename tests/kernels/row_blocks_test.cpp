@@ -68,12 +68,29 @@ TEST(RowBlocks, SharesAddUpToOne) {
     const std::vector<double> rows = random_rows(kRowBlock, 4);
     rows_to_block(rows.data(), kRowBlock, 4, 10, block.data());
     for (std::size_t k = 0; k < 4; ++k) block[k * kRowBlock] = 0;  // the first row
+    AlignedVector sum(block.size(), 1);
+    add_shares_block(block.data(), 4, 0.25, sum.data());
     shares_block(block.data(), 4, block.data());
     for (std::size_t i = 0; i < kRowBlock; ++i) {
-      double sum = 0;
-      for (std::size_t k = 0; k < 4; ++k) sum += i == 0 ? 0 : std::max(rows[4 * i + k], 0.0);
+      double total = 0;
+      for (std::size_t k = 0; k < 4; ++k) total += i == 0 ? 0 : std::max(rows[4 * i + k], 0.0);
       for (std::size_t k = 0; k < 4; ++k) {
-        EXPECT_EQ(block[k * kRowBlock + i], sum > 0 ? std::max(rows[4 * i + k], 0.0) / sum : 0.25);
+        EXPECT_EQ(block[k * kRowBlock + i],
+                  total > 0 ? std::max(rows[4 * i + k], 0.0) / total : 0.25);
+        EXPECT_NEAR(sum[k * kRowBlock + i], 1 + 0.25 * block[k * kRowBlock + i], 1e-15);
+      }
+    }
+  });
+}
+
+TEST(RowBlocks, AllWithinSeesEveryPlaceAndNaN) {
+  testing::for_each_target([] {
+    for (const double bad : {-1e-9, 1.0000001, kInfinite, std::nan("")}) {
+      for (std::size_t place = 0; place < 19; ++place) {
+        std::vector<double> numbers(19, place % 2 == 0 ? 0.0 : 1.0);
+        EXPECT_TRUE(all_within(numbers, 0, 1));
+        numbers[place] = bad;
+        EXPECT_FALSE(all_within(numbers, 0, 1)) << bad << " at " << place;
       }
     }
   });
@@ -88,6 +105,8 @@ TEST(RowBlocks, TopLabelsAreTheDefinition) {
     testing::Random random(3);
     for (double& value : p) value = static_cast<double>(random.below(4)) / 8;  // many ties
     for (std::size_t k = 0; k < 5; ++k) p[k * kRowBlock] = k == 2 ? 1 : 0;
+    for (std::size_t k = 0; k < 5; ++k)
+      p[k * kRowBlock + 1] = k == 2 ? 1 : 1e-310 * (k == 0 ? 1 : 3);
     TopLabels top;
     find_top_labels(p.data(), 5, top);
     alignas(64) RowValues confidence;

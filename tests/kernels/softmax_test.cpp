@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <optional>
@@ -142,6 +143,38 @@ TEST(SoftmaxKernel, TemperatureSumsAreDerivativesWithTheSameBitsOnEveryTarget) {
   });
 }
 
+// Two classes, the first with log odds x: exp(x) / (1 + exp(x)), and its logarithm.
+TEST(SoftmaxKernel, ExponentialsAndLogarithmsHaveTheirDigits) {
+  testing::for_each_target([] {
+    AlignedVector x(2 * kRowBlock);
+    AlignedVector scratch(x.size());
+    AlignedVector logs(x.size());
+    const double one = 1;
+    for (double from = 0; from > -707; from -= 0.61 * kRowBlock) {
+      for (std::size_t i = 0; i < kRowBlock; ++i) {
+        x[i] = std::max(from - 0.61 * static_cast<double>(i), -707.0);
+      }
+      AlignedVector p(x.size());
+      add_softmax_block(x.data(), 2, {{&one, 1}, {}}, 1, scratch.data(), p.data());
+      log_block(p.data(), 2, 1e-300, logs.data());
+      for (std::size_t i = 0; i < kRowBlock; ++i) {
+        const double e = std::exp(x[i]);
+        const double error = 1e-15 + 2e-16 * std::abs(x[i]);
+        EXPECT_NEAR(p[i], e / (1 + e), error * e) << x[i];
+        for (const std::size_t cell : {i, i + kRowBlock}) {
+          const double log = std::log(std::max(p[cell], 1e-300));
+          EXPECT_NEAR(logs[cell], log, 3e-16 + 2.3e-16 * std::abs(log)) << p[cell];
+        }
+      }
+    }
+    std::fill(x.begin(), x.begin() + kRowBlock, -1e99);
+    AlignedVector p(x.size());
+    add_softmax_block(x.data(), 2, {{&one, 1}, {}}, 1, scratch.data(), p.data());
+    EXPECT_EQ(p[0], 0);
+    EXPECT_EQ(p[kRowBlock], 1);
+  });
+}
+
 TEST(SoftmaxKernel, BlocksAreTheDefinitionWithTheSameBitsOnEveryTarget) {
   const Problem problem = random_problem(7, 1, true);
   std::optional<AlignedVector> first;
@@ -163,19 +196,24 @@ TEST(SoftmaxKernel, BlocksAreTheDefinitionWithTheSameBitsOnEveryTarget) {
       }
     }
     AlignedVector logs(p.size());
-    log_block(p.data(), 7, 0.01, 1e-12, logs.data());
-    centred_block(logs.data(), 7, -100, logs.data());
-    for (std::size_t i = 0; i < kRowBlock; ++i) {
-      double mean = 0;
-      for (std::size_t k = 0; k < 7; ++k) {
-        mean += std::log(0.99 * p[k * kRowBlock + i] + 0.01 / 7) / 7;
+    for (const double least : {1e-12, 0.2}) {
+      mixed_block(problem.x.data(), 7, {.power = 0.6, .mixing = 0.01, .least = least}, logs.data());
+      for (std::size_t i = 0; i < kRowBlock; ++i) {
+        std::vector<double> expected(7);
+        double sum = 0;
+        double mean = 0;
+        for (std::size_t k = 0; k < 7; ++k) sum += std::exp(0.6 * problem.x[k * kRowBlock + i]);
+        for (std::size_t k = 0; k < 7; ++k) {
+          const double share = std::exp(0.6 * problem.x[k * kRowBlock + i]) / sum;
+          expected[k] = std::log(std::max(0.99 * share + 0.01 / 7, least));
+          mean += expected[k] / 7;
+        }
+        for (std::size_t k = 0; k < 7; ++k) {
+          EXPECT_NEAR(logs[k * kRowBlock + i], expected[k] - mean, 1e-13);
+        }
       }
-      for (std::size_t k = 0; k < 7; ++k) {
-        EXPECT_NEAR(logs[k * kRowBlock + i],
-                    std::log(0.99 * p[k * kRowBlock + i] + 0.01 / 7) - mean, 1e-13);
-      }
+      p.insert(p.end(), logs.begin(), logs.end());
     }
-    p.insert(p.end(), logs.begin(), logs.end());
     if (!first) first = p;
     EXPECT_EQ(std::memcmp(first->data(), p.data(), p.size() * sizeof(double)), 0);
   });

@@ -1,7 +1,11 @@
 """Several classes: Auto beside SMS in SciPy, temperature beside scikit-learn's, apply, a report.
 
-All times are processor seconds, ours over all threads, so that other work on the machine does not
-count. Work and yardstick are timed in turns. SMS is bench/quality/arena/classes/structured.py.
+Times of fits are processor seconds, ours over all threads, so that other work on the machine does
+not count. Work and yardstick are timed in turns. SMS is bench/quality/arena/classes/structured.py.
+
+The limit of apply is for seconds by the clock, which a user waits, with as many threads as both
+take by themselves; the processor seconds stand beside them. Its yardstick is NumPy's softmax of a
+matrix product on the same array, without the logarithms that our model takes of it.
 
 Arguments choose rows by a part of their name; none: all.
 """
@@ -9,14 +13,16 @@ Arguments choose rows by a part of their name; none: all.
 from __future__ import annotations
 
 import os
+import sys
 
-for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-    os.environ[variable] = "1"
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+OWN_THREADS = dict(os.environ)
+os.environ.update({} if "--apply" in sys.argv else dict.fromkeys(THREADS, "1"))
 
+import json  # noqa: E402
 import resource  # noqa: E402
 import statistics  # noqa: E402
 import subprocess  # noqa: E402
-import sys  # noqa: E402
 import tempfile  # noqa: E402
 import time  # noqa: E402
 from functools import cache, partial  # noqa: E402
@@ -35,7 +41,7 @@ from arena.classes.structured import Structured  # noqa: E402
 
 import calibrant  # noqa: E402
 
-LARGE = "--large"
+LARGE, APPLY = "--large", "--apply"
 MOST_SECONDS, MOST_MEBIBYTES = 60, 4096
 
 
@@ -81,12 +87,42 @@ def temperature(name: str, n: int, classes: int) -> bool:
                    lambda: ScikitTemperature().fit(p, y), "scikit-learn")  # fmt: skip
 
 
-def applied(name: str, n: int, classes: int) -> bool:
+def softmax_of_product(x: Any, slopes: Any, intercepts: Any) -> Any:
+    z = x @ slopes.T + intercepts
+    e = np.exp(z - z.max(axis=1, keepdims=True))
+    return e / e.sum(axis=1, keepdims=True)
+
+
+def both_seconds(work: rows.Work) -> tuple[float, float]:
+    """By the clock, and of the processor."""
+    taken: list[float] = []
+    wall = rows.seconds(lambda: taken.append(processor_seconds(work)))
+    return wall, taken[0]
+
+
+def apply_in_turns(n: int, classes: int) -> None:
     p, y = arrays(n, classes)
     model = calibrant.Auto().fit(p, y)
     slopes, intercepts = np.eye(classes) + 0.1, np.zeros(classes)
-    return compare(name, 1, lambda: model.predict_proba(p),
-                   lambda: softmax(np.log(p) @ slopes + intercepts, axis=1), "NumPy")  # fmt: skip
+    ours, theirs = [], []
+    for _ in range(21):
+        theirs.append(both_seconds(lambda: softmax_of_product(p, slopes, intercepts)))
+        ours.append(both_seconds(lambda: model.predict_proba(p)))
+    print(json.dumps([ours, theirs]))
+
+
+def applied(name: str, n: int, classes: int) -> bool:
+    command = [sys.executable, __file__, APPLY, str(n), str(classes)]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True, env=OWN_THREADS)
+    ours, theirs = json.loads(printed.stdout)
+    ours_wall, ours_processor = map(statistics.median, zip(*ours, strict=True))
+    wall, processor = map(statistics.median, zip(*theirs, strict=True))
+    return rows.report(name, ours_wall / wall, 1,
+                       f"  {ours_wall:.3e} s / {wall:.3e} s NumPy; processor: "
+                       f"{ours_processor / processor:.3f}, {ours_processor:.3e} s / "
+                       f"{processor:.3e} s",
+                       work_seconds=[t for t, _ in ours], yardstick="NumPy",
+                       yardstick_seconds=[t for t, _ in theirs])  # fmt: skip
 
 
 def reported(name: str) -> bool:
@@ -120,6 +156,9 @@ def large() -> tuple[float, float]:
 def main(wanted: list[str]) -> int:
     if wanted == [LARGE]:
         fit_large()
+        return 0
+    if wanted[:1] == [APPLY]:
+        apply_in_turns(int(wanted[1]), int(wanted[2]))
         return 0
     table: dict[str, rows.Row] = {
         f"classes Auto, N = {n}, K = {classes}, beside SMS": partial(
