@@ -16,7 +16,7 @@ SCORE = "__calibrant_checked"
 _HELPERS = "__calibrant_"
 _TOTAL = "__calibrant_total"
 #: Characters of a query. If there are more, Arrow's batches are faster (docs/engineering/spark.md).
-MOST_TEXT = 8_000
+MOST_TEXT = 6_500
 _STEP = "calibrant_"
 _ROWS = "__calibrant_rows"
 _PART = "__calibrant_part"
