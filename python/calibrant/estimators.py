@@ -103,6 +103,7 @@ class Auto(Calibrator):
 
     monotone: Never give a higher score a lower probability (true or false).
     level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
+    exact: Keep every knot of the curve, not only as many as the data can tell (true or false).
     keep_top: Several classes: never change which class is the most likely (true or false).
     input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
     (one of probabilities, logits, auto).
@@ -120,10 +121,11 @@ class Auto(Calibrator):
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "auto"}
-    _options = ("monotone", "level", "keep_top", "input")
+    _options = ("monotone", "level", "exact", "keep_top", "input")
     _: KW_ONLY
     monotone: bool = False
     level: float | None = None
+    exact: bool = False
     keep_top: bool = False
     input: str = "auto"
     keep_observations: bool = False
