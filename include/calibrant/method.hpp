@@ -34,6 +34,7 @@ struct MethodOptions {
   BinStrategy strategy = BinStrategy::kEqualMass;
   bool interpolate = false;
   std::optional<bool> monotone = {};          ///< absent: as in AutoOptions
+  bool exact = false;                         ///< Auto's curve is not thinned (simplify.hpp)
   std::optional<CellRule> cells = {};         ///< scores are rounded to these cells first
   std::optional<std::size_t> tabulate = {};   ///< the curve becomes a table of so many cells
   bool keep_top = false;                      ///< several classes: as in ClassOptions

@@ -19,4 +19,14 @@ namespace CALIBRANT_API calibrant {
 /// Throws OptionError unless the tolerance is a finite number, zero or more.
 Curve simplify(const Curve& curve, double tolerance);
 
+/// As little of a curve as the data can tell, which is what the methods' table makes of Auto's
+/// unless it is to be exact. Segments of some thousand knots become 300 or fewer, and their numbers
+/// become short. If the curve is right, the thinned one loses 1e-9 in mean log loss at most, or
+/// what 300 knots allow, but never more than 1e-6. Each value keeps its log odds within 0.01 and
+/// each bound of a band within a fiftieth of its distance from the curve. What ascends still
+/// ascends, and bounds that have the curve between them still have.
+///
+/// Sigmoid, Steps and Grid: unchanged. So are Segments that span more than the largest double.
+Curve thin(const Curve& curve);
+
 }  // namespace calibrant

@@ -104,6 +104,7 @@ class Auto(Calibrator):
     monotone: Never give a higher score a lower probability; auto does unless the labels clearly
     speak against it (auto, true or false).
     level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
+    exact: Keep every knot of the curve, not only as many as the data can tell (true or false).
     keep_top: Several classes: never change which class is the most likely (true or false).
     input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
     (one of probabilities, logits, auto).
@@ -127,6 +128,7 @@ class Auto(Calibrator):
     _: KW_ONLY
     monotone: bool | str = "auto"
     level: float | None = None
+    exact: bool = False
     keep_top: bool = False
     input: str = "auto"
     keep_rows: int | None = None

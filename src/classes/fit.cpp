@@ -7,6 +7,7 @@
 
 #include "calibrant/auto.hpp"
 #include "calibrant/classes.hpp"
+#include "calibrant/simplify.hpp"
 #include "classes/band.hpp"
 #include "classes/blocks.hpp"
 #include "classes/candidates.hpp"
@@ -55,7 +56,7 @@ ClassPart fit_two_classes(const FoldRows& rows, ClassInput input, const Executio
     labels.push_back(static_cast<std::uint8_t>(rows.labels()[i]));
   }
   const Observations seen = observe(second, labels, rows.weights(), {.threads = 1});
-  return {1, OneVsRestPart{{fit_auto(seen, {.execution = execution})}}};
+  return {1, OneVsRestPart{{thin(fit_auto(seen, {.execution = execution}))}}};
 }
 
 // The progress of a fit of which nobody knows how many passes it will take: each is a part of what

@@ -1,8 +1,9 @@
 // Digits: the shortest that read back will not do, since SQLite reads numbers with an error in the
-// twentieth digit (one in ten thousand comes out as its neighbour, 0.906472 for one). Eighteen
-// digits lie so near to the double that such an error does not matter. Numbers below 1e-280 it
-// reads worse; they are written as a product with a power of two. The largest double has seventeen
-// digits: with the eighteenth it is above itself, and Spark refuses that.
+// twentieth digit (one in ten thousand comes out as its neighbour, 0.906472 for one). So they have
+// to be nearer to the double than half-way to the next, by a tenth of that; eighteen always are.
+// Numbers below 1e-280 it reads worse; they are written as a product with a power of two. The
+// largest double has seventeen digits: with the eighteenth it is above itself, and Spark refuses
+// that.
 //
 // Snowflake and Redshift may take a number for a decimal one, which has too few places. There it is
 // the cast of a text.
@@ -17,8 +18,13 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <iterator>
 #include <limits>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "calibrant/error.hpp"
@@ -30,25 +36,65 @@ namespace {
 
 constexpr std::array<Dialect, 9> kDialects = {{
     // clang-format off
-    {SqlDialect::kDuckdb,    "duckdb",    "\"\"", "DOUBLE PRECISION", "ln",  true,  true,  "greatest", "least", "",                          10'000, true},
+    {SqlDialect::kDuckdb,    "duckdb",    "\"\"", "FLOAT8",           "ln",  true,  true,  "greatest", "least", "",                          10'000, true},
     {SqlDialect::kSpark,     "spark",     "``",   "DOUBLE",           "ln",  true,  true,  "greatest", "least", "",                          10'000, true},
-    {SqlDialect::kPostgres,  "postgres",  "\"\"", "DOUBLE PRECISION", "ln",  true,  true,  "greatest", "least", "OFFSET 0",                  10'000, true},
-    {SqlDialect::kSqlite,    "sqlite",    "\"\"", "DOUBLE PRECISION", "ln",  true,  true,  "max",      "min",   "LIMIT -1",                  10'000, true},
+    {SqlDialect::kPostgres,  "postgres",  "\"\"", "FLOAT8",           "ln",  true,  true,  "greatest", "least", "OFFSET 0",                  10'000, true},
+    {SqlDialect::kSqlite,    "sqlite",    "\"\"", "FLOAT8",           "ln",  true,  true,  "max",      "min",   "LIMIT -1",                  10'000, true},
     {SqlDialect::kBigquery,  "bigquery",  "``",   "FLOAT64",          "ln",  true,  false, "greatest", "least", "",                          4'000,  false},
     {SqlDialect::kSnowflake, "snowflake", "\"\"", "DOUBLE",           "ln",  false, true,  "greatest", "least", "",                          2'000,  false},
     {SqlDialect::kSqlserver, "sqlserver", "[]",   "DOUBLE PRECISION", "log", true,  true,  "greatest", "least", "",                          5'000,  false},
     {SqlDialect::kMysql,     "mysql",     "``",   "DOUBLE",           "ln",  true,  true,  "greatest", "least", "LIMIT 9223372036854775807", 10'000, false},
-    {SqlDialect::kRedshift,  "redshift",  "\"\"", "DOUBLE PRECISION", "ln",  false, true,  "greatest", "least", "",                          10'000, false},
+    {SqlDialect::kRedshift,  "redshift",  "\"\"", "FLOAT8",           "ln",  false, true,  "greatest", "least", "",                          10'000, false},
     // clang-format on
 }};
 
-std::string digits(double x) {
-  const bool largest = std::abs(x) == std::numeric_limits<double>::max();
-  const std::string full = fmt::format("{:.{}e}", x, largest ? 16 : 17);
+struct Decimal {
+  std::string text;           // such as 1.25e-3
+  std::uint64_t significand;  // with 19 digits
+  int exponent;
+};
+
+Decimal decimal(double x, int places) {
+  constexpr std::size_t kDigits = 19;
+  const std::string full = fmt::format("{:.{}e}", x, places);
   const std::size_t e = full.find('e');
-  std::size_t end = full.find_last_not_of('0', e - 1) + 1;
+  std::string digits;
+  std::ranges::copy_if(full.substr(0, e), std::back_inserter(digits),
+                       [](char c) { return c >= '0' && c <= '9'; });
+  digits.resize(kDigits, '0');
+  std::size_t end = places == 0 ? e : full.find_last_not_of('0', e - 1) + 1;
   if (full[end - 1] == '.') --end;
-  return fmt::format("{}e{}", full.substr(0, end), std::stoi(full.substr(e + 1)));
+  const int exponent = std::stoi(full.substr(e + 1));
+  return {fmt::format("{}e{}", full.substr(0, end), exponent), std::stoull(digits), exponent};
+}
+
+// Fewer do not read back as x.
+int least_places(double x) {
+  std::array<char, 32> text;
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), x, std::chars_format::scientific).ptr;
+  const std::string_view shortest(text.data(), static_cast<std::size_t>(end - text.data()));
+  const std::size_t point = shortest.find('.');
+  return point == std::string_view::npos ? 0 : static_cast<int>(shortest.find('e') - point) - 1;
+}
+
+// Of the distance to the next double: a number so near is read as this one by everybody.
+constexpr double kNear = 0.45;
+
+std::string digits(double x) {
+  constexpr int kAll = 17;
+  const double size = std::abs(x);
+  if (size == std::numeric_limits<double>::max()) return decimal(x, kAll - 1).text;
+  const Decimal exact = decimal(x, kAll + 1);
+  // The distance to the next double, as such a significand counts.
+  const double to_next = (std::nextafter(size, 0) - size) / std::pow(10.0, exact.exponent - 18);
+  for (int places = least_places(x); places < kAll; ++places) {
+    Decimal shorter = decimal(x, places);
+    const auto [low, high] = std::minmax(shorter.significand, exact.significand);
+    const bool near = static_cast<double>(high - low) + 1 <= kNear * std::abs(to_next);
+    if (shorter.exponent == exact.exponent && near) return std::move(shorter.text);
+  }
+  return decimal(x, kAll).text;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "calibrant/platt.hpp"
 #include "calibrant/quadratic.hpp"
 #include "calibrant/sbb.hpp"
+#include "calibrant/simplify.hpp"
 #include "calibrant/temperature.hpp"
 
 namespace calibrant {
@@ -26,12 +27,14 @@ std::vector<Method> make_methods() {
        .summary = "You do not want to choose: it averages the others by what the data say of each.",
        .can_be_long = true,
        .joint = ClassMethod::kAuto,
-       .options = {"monotone", "level"},
+       .options = {"monotone", "level", "exact"},
        .class_options = {"keep_top", "input", "level", "keep_rows"},
        .python = {.class_name = "Auto"},
        .fit = [](const Observations& seen, const MethodOptions& o) -> Model {
-         return fit_auto(seen,
-                         {.monotone = o.monotone, .level = o.level, .execution = o.execution});
+         Curve curve =
+             fit_auto(seen, {.monotone = o.monotone, .level = o.level, .execution = o.execution});
+         // A table is made of the curve as it is.
+         return o.exact || o.tabulate ? curve : thin(curve);
        }},
       {.name = "abb",
        .title = "ABB",

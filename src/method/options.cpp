@@ -141,6 +141,14 @@ std::vector<Option> make_options() {
        .read = [](const MethodOptions& o) -> OptionValue {
          return o.monotone ? OptionValue(*o.monotone) : OptionValue("auto");
        }},
+      {.name = "exact",
+       .flag = "--exact",
+       .python = "exact",
+       .kind = Kind::kFlag,
+       .standard = false,
+       .help = "Keep every knot of the curve, not only as many as the data can tell",
+       .write = [](const OptionValue& value, MethodOptions& o) { o.exact = yes(value); },
+       .read = [](const MethodOptions& o) -> OptionValue { return o.exact; }},
       {.name = "level",
        .flag = "--level",
        .python = "level",

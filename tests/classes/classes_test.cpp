@@ -11,6 +11,7 @@
 
 #include "calibrant/auto.hpp"
 #include "calibrant/observations.hpp"
+#include "calibrant/simplify.hpp"
 #include "helpers/class_data.hpp"
 #include "helpers/message.hpp"
 #include "helpers/targets.hpp"
@@ -176,7 +177,7 @@ TEST(Classes, TwoClassesAreTheBinaryAuto) {
     second.push_back(data.scores[2 * i + 1] / (data.scores[2 * i] + data.scores[2 * i + 1]));
     labels.push_back(static_cast<int>(data.labels[i]));
   }
-  const Curve curve = fit_auto(observe(second, labels));
+  const Curve curve = thin(fit_auto(observe(second, labels)));
   const std::vector<double> p = fit_and_apply(data);
   for (std::size_t i = 0; i < 300; ++i) {
     EXPECT_EQ(p[2 * i + 1], curve(second[i]));

@@ -82,11 +82,11 @@ TEST_F(CliExport, SqlOfASigmoid) {
   EXPECT_EQ(result.err, "");
   EXPECT_EQ(result.out, R"(CAST(CASE
  WHEN "s" IS NULL THEN NULL
- WHEN CAST("s" AS DOUBLE PRECISION) > 1.7976931348623157e308 THEN (4.09128813224619077e-124 * 2.40991986510288412e-181) + 0e0 / CAST("s" AS DOUBLE PRECISION)
- WHEN CAST("s" AS DOUBLE PRECISION) < (-3.495e2) THEN 1e0
- WHEN CAST("s" AS DOUBLE PRECISION) > 3.505e2 THEN (4.09128813224619077e-124 * 2.40991986510288412e-181)
- ELSE 1e0 / (1e0 + exp(-(1e0 + (-2e0) * CAST("s" AS DOUBLE PRECISION))))
-END AS DOUBLE PRECISION)
+ WHEN CAST("s" AS FLOAT8) > 1.7976931348623157e308 THEN (4.091288132246191e-124 * 2.409919865102884e-181) + 0e0 / CAST("s" AS FLOAT8)
+ WHEN CAST("s" AS FLOAT8) < (-3.495e2) THEN 1e0
+ WHEN CAST("s" AS FLOAT8) > 3.505e2 THEN (4.091288132246191e-124 * 2.409919865102884e-181)
+ ELSE 1e0 / (1e0 + exp(-(1e0 + (-2e0) * CAST("s" AS FLOAT8))))
+END AS FLOAT8)
 )");
 }
 
@@ -96,12 +96,12 @@ TEST_F(CliExport, SqlOfSegmentsWithAName) {
   EXPECT_EQ(result.err, "");
   EXPECT_EQ(result.out, R"(CAST(CASE
  WHEN "score" IS NULL THEN NULL
- WHEN CAST("score" AS DOUBLE PRECISION) > 1.7976931348623157e308 THEN 7.5e-1 + 0e0 / CAST("score" AS DOUBLE PRECISION)
- WHEN CAST("score" AS DOUBLE PRECISION) < 5.55111512312578393e-17 THEN 2.5e-1
- WHEN CAST("score" AS DOUBLE PRECISION) < 5e-1 THEN 2.5e-1 + (CAST("score" AS DOUBLE PRECISION) - 0e0) / 5e-1 * 2.5e-1
- WHEN CAST("score" AS DOUBLE PRECISION) < 1e0 THEN 5e-1 + (CAST("score" AS DOUBLE PRECISION) - 5e-1) / 5e-1 * 2.5e-1
+ WHEN CAST("score" AS FLOAT8) > 1.7976931348623157e308 THEN 7.5e-1 + 0e0 / CAST("score" AS FLOAT8)
+ WHEN CAST("score" AS FLOAT8) < 5.551115123125784e-17 THEN 2.5e-1
+ WHEN CAST("score" AS FLOAT8) < 5e-1 THEN 2.5e-1 + (CAST("score" AS FLOAT8) - 0e0) / 5e-1 * 2.5e-1
+ WHEN CAST("score" AS FLOAT8) < 1e0 THEN 5e-1 + (CAST("score" AS FLOAT8) - 5e-1) / 5e-1 * 2.5e-1
  ELSE 7.5e-1
-END AS DOUBLE PRECISION) AS "p"
+END AS FLOAT8) AS "p"
 )");
 }
 
@@ -116,7 +116,7 @@ TEST_F(CliExport, SparkHasItsOwnQuotesAndDoubles) {
   };
   replace("\"a`b\"", "`a``b`");
   replace("\"", "`");
-  replace("DOUBLE PRECISION", "DOUBLE");
+  replace("FLOAT8", "DOUBLE");
   EXPECT_EQ(run({"export", "band.json", "--to", "sql", "--interval", "--column", "a`b", "--dialect",
                  "spark"})
                 .out,

@@ -11,6 +11,7 @@
 #include "calibrant/cells.hpp"
 #include "calibrant/method.hpp"
 #include "calibrant/model_file.hpp"
+#include "calibrant/simplify.hpp"
 #include "cli/run.hpp"
 #include "helpers/shapes.hpp"
 
@@ -154,7 +155,7 @@ TEST_F(FitApply, TheModelIsWhatTheLibraryFits) {
     counted += fmt::format("{},{},{}\n", 1 - sample.labels[i], sample.labels[i], sample.scores[i]);
   }
   const Observations seen = observe(sample.scores, sample.labels);
-  const Curve curve = fit_auto(seen, {.level = 0.95});
+  const Curve curve = thin(fit_auto(seen, {.level = 0.95}));
   const Result model = run({"fit", "-", "-o", "-", "--level", "0.95"}, text);
   EXPECT_EQ(model.out, to_json(curve));
   EXPECT_EQ(

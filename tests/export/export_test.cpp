@@ -4,9 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
 #include "calibrant/error.hpp"
 #include "export/protobuf.hpp"
 #include "helpers/message.hpp"
+#include "helpers/shapes.hpp"
 
 namespace calibrant {
 namespace {
@@ -35,34 +40,58 @@ TEST(ExportSql, IsOneExpression) {
   EXPECT_EQ(export_model(steps(), ExportTarget::kSql),
             "CAST(CASE\n"
             " WHEN \"score\" IS NULL THEN NULL\n"
-            " WHEN CAST(\"score\" AS DOUBLE PRECISION) > 1.7976931348623157e308 THEN 7.5e-1 + "
-            "0e0 / CAST(\"score\" AS DOUBLE PRECISION)\n"
-            " WHEN CAST(\"score\" AS DOUBLE PRECISION) < 5e-1 THEN 2.5e-1\n"
+            " WHEN CAST(\"score\" AS FLOAT8) > 1.7976931348623157e308 THEN 7.5e-1 + "
+            "0e0 / CAST(\"score\" AS FLOAT8)\n"
+            " WHEN CAST(\"score\" AS FLOAT8) < 5e-1 THEN 2.5e-1\n"
             " ELSE 7.5e-1\n"
-            "END AS DOUBLE PRECISION)\n");
+            "END AS FLOAT8)\n");
 }
 
 TEST(ExportSql, QuotesNames) {
   const std::string text = export_model(
       steps(), ExportTarget::kSql, {.column = "a\"b\"; DROP TABLE t; --", .name = "it's \"p\""});
-  EXPECT_THAT(text, HasSubstr("CAST(\"a\"\"b\"\"; DROP TABLE t; --\" AS DOUBLE PRECISION)"));
+  EXPECT_THAT(text, HasSubstr("CAST(\"a\"\"b\"\"; DROP TABLE t; --\" AS FLOAT8)"));
   EXPECT_THAT(text, EndsWith(" AS \"it's \"\"p\"\"\"\n"));
   EXPECT_THAT(text, Not(HasSubstr("\"score\"")));
 }
 
 TEST(ExportSql, TheIntervalIsTwoMoreExpressions) {
   const std::string text = export_model(steps(), ExportTarget::kSql, {.interval = true});
-  EXPECT_THAT(text, HasSubstr("END AS DOUBLE PRECISION) AS \"calibrated\",\nCAST("));
-  EXPECT_THAT(text, HasSubstr("END AS DOUBLE PRECISION) AS \"calibrated_lower\",\nCAST("));
-  EXPECT_THAT(text, EndsWith("END AS DOUBLE PRECISION) AS \"calibrated_upper\"\n"));
+  EXPECT_THAT(text, HasSubstr("END AS FLOAT8) AS \"calibrated\",\nCAST("));
+  EXPECT_THAT(text, HasSubstr("END AS FLOAT8) AS \"calibrated_lower\",\nCAST("));
+  EXPECT_THAT(text, EndsWith("END AS FLOAT8) AS \"calibrated_upper\"\n"));
 }
 
 TEST(ExportSql, NegativeNumbersNeverMakeAComment) {
   const Curve curve(Segments{{-2, -1}, {0.75, 0.25}});
   const std::string text = export_model(curve, ExportTarget::kSql);
   EXPECT_THAT(text, Not(HasSubstr("--")));
-  EXPECT_THAT(text, HasSubstr("7.5e-1 + (CAST(\"score\" AS DOUBLE PRECISION) - (-2e0)) / 1e0 * "
+  EXPECT_THAT(text, HasSubstr("7.5e-1 + (CAST(\"score\" AS FLOAT8) - (-2e0)) / 1e0 * "
                               "(-5e-1)"));
+}
+
+// A reader that errs by a twentieth of a unit in the last place still finds the same double.
+TEST(ExportSql, NumbersAreShortAndFarFromTheNextDouble) {
+  testing::Random random(1);
+  std::size_t letters = 0;
+  constexpr std::size_t kMany = 3000;
+  for (std::size_t i = 0; i < kMany; ++i) {
+    const double digits = std::pow(10.0, 1 + static_cast<double>(random.below(6)));
+    double x = std::round(random.uniform() * digits + 1) / digits;
+    if (i % 2 == 0) x *= std::exp(40 * random.normal());
+    const Curve constant(Steps{{x}, {0.25, 0.5}});
+    const std::string text = export_model(constant, ExportTarget::kSql);
+    const std::string before = "CAST(\"score\" AS FLOAT8) < ";
+    const std::size_t at = text.find(before) + before.size();
+    const std::string number = text.substr(at, text.find(' ', at) - at);
+    EXPECT_EQ(std::strtod(number.c_str(), nullptr), x);
+    const auto unit = static_cast<long double>(x - std::nextafter(x, 0));
+    if (std::numeric_limits<long double>::digits > 60) {
+      EXPECT_LE(std::abs(std::strtold(number.c_str(), nullptr) - x), 0.46L * unit) << number;
+    }
+    if (i % 2 == 1) letters += number.size();
+  }
+  EXPECT_LT(letters, kMany / 2 * 12);  // six digits, and eighteen for one in ten
 }
 
 // The depth of nested CASEs, for the 100 places of SQLite's parser.

@@ -92,6 +92,7 @@ TEST(FitMethod, OptionsAreReadByWhoIsSaidToReadThem) {
       {"strategy", {.strategy = BinStrategy::kEqualWidth}},
       {"interpolate", {.interpolate = true}},
       {"monotone", {.monotone = true}},
+      {"exact", {.exact = true}},
       {"cells", {.cells = CellRule::kProbability}},
       {"tabulate", {.tabulate = 5}}};
   // These are for several classes: Parity.EveryMethodGivesTheSameModelOfSeveralClasses.
