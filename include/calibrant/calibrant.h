@@ -169,6 +169,7 @@ CALIBRANT_C_API calibrant_status calibrant_apply_acp(const calibrant_model* mode
 /** Probabilities of this model, re-weighed in place for a population in which classes have other
  * frequencies than in the rows of the fit. The ends of intervals may be given, too.
  *
+ * @param model any model that knows what it was fitted on
  * @param prevalence the rate of positives, strictly between 0 and 1; or with several classes the
  *   frequency of each, in the order of the model, which add up to 1
  * @param probabilities as calibrant_apply or calibrant_apply_acp gave them

@@ -33,7 +33,7 @@ KeptRows keep_rows(std::span<const double> scores, std::span<const std::uint32_t
                    const ClassOptions& options = {});
 
 /// Throws InputError unless the lengths fit, the numbers are finite, and each weight is positive.
-void check(const KeptRows& rows);
+void check_kept_rows(const KeptRows& rows);
 
 KeptRows merge(const KeptRows& a, const KeptRows& b);
 

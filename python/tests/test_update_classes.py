@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from class_rows import TOGETHER, problem, refused
 from naive_bayes import read
+from scipy.special import softmax
 from sklearn.base import clone
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.naive_bayes import GaussianNB
@@ -54,6 +55,29 @@ def test_a_sample_stands_for_all_rows():
     assert some.model_.weight == pytest.approx(4000)
     Q, z = problem(4000, seed=5)
     assert some.score(Q, z) > Auto().fit(P, y).score(Q, z) - 0.01
+
+
+@pytest.mark.long
+def test_what_a_sample_costs():
+    """The figures of docs/guides/updating.md: log loss above that of an update with all rows."""
+
+    def drawn(rows, seed):
+        rng = np.random.default_rng(seed)
+        z = rng.normal(0, 1.5, (rows, 5))
+        labels = (rng.random((rows, 1)) > softmax(z, axis=1).cumsum(axis=1)).sum(axis=1).clip(0, 4)
+        lean = np.random.default_rng(99).normal(size=5) * 0.4
+        return softmax(1.6 * z + lean + 0.4 * rng.normal(size=z.shape), axis=1), labels
+
+    Q, z = drawn(30_000, 1000)
+    excess = []
+    for seed in range(6):
+        P, y = drawn(6_600, seed)
+        kept = [Auto(keep_rows=rows).fit(P[:6000], y[:6000]) for rows in (6000, 3000, 1000, 300)]
+        losses = [-one.update(P[6000:], y[6000:]).score(Q, z) for one in kept]
+        losses.append(-Auto().fit(P[6000:], y[6000:]).score(Q, z))
+        excess.append(np.array(losses) - losses[0])
+    figures = np.mean(excess, axis=0)
+    np.testing.assert_allclose(figures, [0, 0.0002, 0.0017, 0.010, 0.007], atol=6e-4)
 
 
 def test_the_command_line_updates_pythons_models(tmp_path):

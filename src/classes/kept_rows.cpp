@@ -71,7 +71,7 @@ KeptRows keep_rows(std::span<const double> scores, std::span<const std::uint32_t
   return joined(scores, labels, classes, weights);
 }
 
-void check(const KeptRows& rows) {
+void check_kept_rows(const KeptRows& rows) {
   check_multiclass_rows<std::uint32_t>("scores", rows.scores, rows.labels, rows.classes,
                                        rows.weights);
   for (std::size_t i = 0; i < rows.scores.size(); ++i) check_finite("scores", i, rows.scores[i]);

@@ -38,7 +38,7 @@ KeptRows read_rows(Reader json, std::size_t classes) {
   if (json.has("totals")) rows.totals = json.numbers("totals");
   json.done();
   try {
-    check(rows);
+    check_kept_rows(rows);
   } catch (const InputError& error) {
     json.fail(error.what());
   }
@@ -78,7 +78,7 @@ void check_kept(const Kept& kept, const Model& model) {
                      fmt::format("has {} classes (the model needs {})", kept.rows.classes,
                                  classes_together(model)));
   }
-  if (kept.rows.classes > 0) check(kept.rows);
+  if (kept.rows.classes > 0) check_kept_rows(kept.rows);
   if (kept.observations.size() != curves_of(model)) {
     throw InputError("kept.observations", std::nullopt,
                      fmt::format("has {} elements (the model needs {})", kept.observations.size(),

@@ -166,11 +166,11 @@ TEST(KeptRows, ScaledWeightsAddUpToAllRows) {
 
 TEST(KeptRows, WhatIsWrongIsNamed) {
   const KeptRows good{2, {0.5, 0.5, 0.25, 0.75}, {0, 1}, {1, 3}, {8, 8}};
-  check(good);
+  check_kept_rows(good);
   const auto problem = [&](auto change) {
     KeptRows bad = good;
     change(bad);
-    return message_of<InputError>([&] { check(bad); });
+    return message_of<InputError>([&] { check_kept_rows(bad); });
   };
   EXPECT_EQ(problem([](KeptRows& r) { r.weights[1] = 0; }), "weights: are not all positive");
   EXPECT_EQ(problem([](KeptRows& r) { r.weights.clear(); }), "weights: are not one for each row");
