@@ -270,7 +270,8 @@ TEST_F(Parity, EveryOptionGivesTheSameModelOrTheSameSentence) {
       EXPECT_EQ(from_library(reader, {{name, option.standard}}), plain) << reader;
       EXPECT_EQ(option_values(read_options(reader, {{name, option.standard}})), OptionValues());
       EXPECT_EQ(from_c(reader, {{name, {}}}) == plain,
-                !has_default || option.kind == Option::Kind::kNumberOrAuto);
+                !has_default || option.kind == Option::Kind::kNumberOrAuto ||
+                    option.kind == Option::Kind::kFlagOrAuto);
     }
   }
 }
