@@ -22,8 +22,9 @@ struct AutoOptions {
 
 /// Scores are probabilities if all lie in [0, 1]; otherwise the bases that need probabilities take
 /// no part. The curve has a knot at every group (at most 2^14: neighbours are merged beyond) and as
-/// many more as follow the average within 1e-6, also beyond the scores that were seen. Its Origin
-/// lists all candidates of weight 1e-4 or more, the heaviest first.
+/// many more as follow the average within 1e-6, also beyond the scores that were seen; the methods'
+/// table thins it (simplify.hpp). Its Origin lists all candidates of weight 1e-4 or more, the
+/// heaviest first.
 Curve fit_auto(const Observations& observations, const AutoOptions& options = {});
 
 }  // namespace calibrant

@@ -34,6 +34,16 @@ def test_pickle_copy_and_joblib_keep_every_bit(estimator, problem, tmp_path):
         assert again.curve_.to_json() == estimator.curve_.to_json()
 
 
+@pytest.mark.parametrize("level", [None, 0.9])
+def test_autos_models_are_small_unless_they_are_exact(level, problem):
+    scores, y = problem(2000)
+    small = Auto(level=level).fit(scores, y)
+    exact = Auto(level=level, exact=True).fit(scores, y)
+    assert len(small.curve_.to_json()) <= 30_000 < len(exact.curve_.to_json())
+    assert len(small.curve_.export("sql")) <= 60_000
+    np.testing.assert_allclose(small.predict(scores), exact.predict(scores), rtol=0.01, atol=0)
+
+
 def test_a_model_file_is_the_command_lines(problem, tmp_path):
     scores, y = problem()
     fitted = ABB(level=0.9).fit(scores, y)

@@ -158,6 +158,8 @@ TEST_F(FitApply, TheModelIsWhatTheLibraryFits) {
   const Curve curve = thin(fit_auto(seen, {.level = 0.95}));
   const Result model = run({"fit", "-", "-o", "-", "--level", "0.95"}, text);
   EXPECT_EQ(model.out, to_json(curve));
+  EXPECT_EQ(run({"fit", "-", "-o", "-", "--level", "0.95", "--exact"}, text).out,
+            to_json(fit_auto(seen, {.level = 0.95})));
   EXPECT_EQ(
       run({"fit", "-", "-o", "-", "--level", "0.95", "--negatives", "neg", "--positives", "pos"},
           counted)

@@ -39,6 +39,8 @@ ROWS = [
     Program("the library", (str(BUILD / "calibrant-bench"),), "a build"),
     Program("the command line", (str(BUILD / "venv" / "bin" / "python"),
                                  str(BENCH / "cli" / "bench_cli.py")), "a package index"),
+    Program("small models", (str(BUILD / "python-newest" / "bin" / "python"),
+                             str(BENCH / "cli" / "bench_small.py")), "a package index"),
     Program("the Python package", (BENCH_PYTHON, str(BENCH / "python" / "bench_python.py")),
             "a package index"),
     Program("several classes", (BENCH_PYTHON, str(BENCH / "python" / "bench_classes.py")),
