@@ -109,7 +109,7 @@ def test_an_estimator_takes_its_methods_options_with_their_defaults():
     for name, method in METHODS.items():
         parameters = inspect.signature(getattr(calibrant, method["python"]["class"])).parameters
         options = method["options"] + method["class_options"]
-        own = [option["python"] for option in options]
+        own = list(dict.fromkeys(option["python"] for option in options))
         assert [one for one in parameters if one in own] == own, name
         for option in options:
             assert parameters[option["python"]].default == option["default"]

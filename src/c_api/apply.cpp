@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kNeedsNoInterval =
     "is ACP's, which needs intervals (calibrant_apply_acp)";
 constexpr std::string_view kNotAcp = "is not ACP's (calibrant_apply)";
-constexpr std::string_view kNotACurve = "is neither a curve nor joint, and has no band";
+constexpr std::string_view kNotACurve = "is not a curve, and has no band";
 
 template <class Kind>
 const Kind& kind(const calibrant_model* model, std::string_view problem) {

@@ -36,7 +36,6 @@ JointMap whole_map(const SoftmaxPart& part, std::size_t classes) {
 std::vector<JointCandidate> fit_candidates(const JointRows& rows, const ClassReading& reading,
                                            bool keep_top, PriorDraw draw) {
   constexpr double kTolerance = 0.1;
-  const double width = draw ? kDrawnWidth : 1;
   const std::size_t classes = rows.classes;
   const double temperature = joint_temperature(rows);
   const auto part = [&](JointMap map) {
@@ -48,12 +47,11 @@ std::vector<JointCandidate> fit_candidates(const JointRows& rows, const ClassRea
   for (const JointFamily& family : kFamilies) {
     if (keep_top || classes > family.max_classes) continue;
     const JointFit fit(rows, family.kind, temperature);
-    const Variables centre = fit.drawn_centre(draw);
     Variables variables;  // a wider prior goes on from the narrower one
     for (const double scale : family.scales) {
       if (scale == 0) continue;
-      variables = fit.fit(scale * width, kTolerance, std::move(variables), centre);
-      result.push_back({family.name, part(fit.map(variables))});
+      variables = fit.fit(scale, kTolerance, std::move(variables));
+      result.push_back({family.name, part(fit.map(variables, scale, kTolerance, draw))});
     }
   }
   return result;

@@ -94,8 +94,7 @@ ClassPart fit_one_method(const FoldRows& rows, ClassInput input, ClassMethod met
       const JointFit fit(all,
                          method == ClassMethod::kVector ? JointKind::kVector : JointKind::kMatrix,
                          part.slopes[0]);
-      JointMap map =
-          fit.map(fit.fit(draw ? kDrawnWidth : 1, kTolerance, Variables(), fit.drawn_centre(draw)));
+      JointMap map = fit.map(fit.fit(1, kTolerance), 1, kTolerance, draw);
       part.slopes = std::move(map.slopes);
       part.intercepts = std::move(map.intercepts);
     }

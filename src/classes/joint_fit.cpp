@@ -1,5 +1,6 @@
 #include "classes/joint_fit.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -162,13 +163,20 @@ JointMap JointFit::map(const Variables& variables) const {
   return result;
 }
 
-Variables JointFit::drawn_centre(PriorDraw draw) const {
-  Variables centre;
-  if (!draw) return centre;
+JointMap JointFit::map(const Variables& variables, double q, double tolerance,
+                       PriorDraw draw) const {
+  if (!draw) return map(variables);
   RandomStream random(*draw, static_cast<std::uint64_t>(kind_));
-  centre.resize(1 + classes_ * features());
+  Variables centre(variables.size());
   for (double& away : centre) away = random.normal();
-  return centre;
+  double squares = 0;  // in standard deviations of the prior
+  for (std::size_t i = 1; i < variables.size(); ++i) {
+    const std::size_t k = (i - 1) / features();
+    const double precision = prior_precision(k, (i - 1) % features(), q);
+    squares += precision * variables[i] * variables[i];
+  }
+  const double wider = 2 * std::sqrt(squares / static_cast<double>(variables.size() - 1));
+  return map(fit(std::max(1.0, wider) * q, tolerance, variables, centre));
 }
 
 Variables JointFit::fit(double q, double tolerance, Variables start,

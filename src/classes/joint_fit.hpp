@@ -19,6 +19,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "classes/fold_rows.hpp"
@@ -30,9 +31,8 @@ namespace calibrant {
 enum class JointKind : std::uint8_t { kBias, kVector, kMatrix };
 
 /// A fit for a band draws the centres of its priors, each time others, because where the rows tell
-/// little the prior alone would say how sure one is. The priors are also wider then.
+/// little the prior alone would say how sure one is.
 using PriorDraw = std::optional<std::uint64_t>;
-inline constexpr double kDrawnWidth = 2;
 
 /// The prior's standard deviation of log t and of s.
 inline constexpr double kSlopeDeviation = 1.5;
@@ -75,15 +75,18 @@ class JointFit {
 
   /// From `start` on, which may be empty; the prior's standard deviations are q times the usual
   /// ones. Stops where less than `tolerance` of log likelihood can be gained.
-  /// The centre of the prior is `centre` standard deviations away from no change; empty for none.
-  Variables fit(double q, double tolerance, Variables start = {},
-                const Variables& centre = {}) const;
-  /// Standard normal numbers, or none without a draw.
-  Variables drawn_centre(PriorDraw draw) const;
+  Variables fit(double q, double tolerance, Variables start = {}) const {
+    return fit(q, tolerance, std::move(start), {});
+  }
+  /// The map of a fit, or with a draw that of another fit: its prior has a drawn centre, and is
+  /// wider where the variables of the fit say that it was too narrow.
+  JointMap map(const Variables& variables, double q, double tolerance, PriorDraw draw) const;
 
   JointMap map(const Variables& variables) const;
 
  private:
+  /// The centre of the prior is `centre` standard deviations away from no change.
+  Variables fit(double q, double tolerance, Variables start, const Variables& centre) const;
   std::size_t features() const;
   double prior_precision(std::size_t k, std::size_t j, double q) const;
 

@@ -154,6 +154,26 @@ TEST(CApi, SeveralClassesTogether) {
   EXPECT_EQ(refused(calibrant_update(model.get(), 1, matrix.scores.data(), labels.data(), nullptr,
                                      labels.size(), &updated)),
             "5: model: keeps no rows to add to (the option keep-observations of a fit keeps them)");
+  // With a band, and without.
+  std::vector<double> lower(matrix.scores.size());
+  std::vector<double> upper = lower;
+  const auto ends_of = [&](const Handle& one) {
+    return calibrant_interval(one.get(), matrix.scores.data(), labels.size(), lower.data(),
+                              upper.data());
+  };
+  EXPECT_EQ(calibrant_level(model.get()), 0);
+  EXPECT_EQ(refused(ends_of(model)), "5: this model has no band (fit it with a level)");
+  ASSERT_EQ(fit_by("vector", R"({"level": 0.9})"), CALIBRANT_OK) << calibrant_last_error();
+  const Handle banded(raw);
+  EXPECT_EQ(calibrant_level(banded.get()), 0.9);
+  ASSERT_EQ(ends_of(banded), CALIBRANT_OK);
+  std::vector<double> same_lower = lower;
+  std::vector<double> same_upper = upper;
+  apply_interval(fit_classes(matrix.scores, matrix.labels, 3, {},
+                             {.method = ClassMethod::kVector, .level = 0.9}),
+                 matrix.scores, same_lower, same_upper);
+  EXPECT_EQ(lower, same_lower);
+  EXPECT_EQ(upper, same_upper);
 }
 
 TEST(CApi, SeveralClassesTogetherAreUpdated) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -106,7 +107,12 @@ TEST(FitMethod, OptionsAreReadByWhoIsSaidToReadThem) {
         readers.push_back(method);
       }
     }
-    std::vector<std::string_view> said = methods_that_read(find_option(option));
+    std::vector<std::string_view> said;
+    for (const std::string_view method : methods_that_read(find_option(option))) {
+      // Some read it for several classes only.
+      const bool of_curve = std::ranges::count(find_method(method).options, option) > 0;
+      if (of_curve || find_option(option).common) said.push_back(method);
+    }
     EXPECT_EQ(said, readers) << option;
   }
 }
