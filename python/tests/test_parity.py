@@ -26,11 +26,18 @@ KINDS = np.array(["ant", "bee", "cat"])[np.arange(60) % 3]
 #: Several classes: the command line has no bands of single curves, Python's model has the curves.
 CLASS_OPTIONS = [name for name in OPTIONS if name != "level"]
 
-GOOD = {"flag": [True, False], "count": [3], "number": [0.5], "number or auto": [2.5, "auto"]}
+GOOD = {
+    "flag": [True, False],
+    "flag or auto": [True, False, "auto"],
+    "count": [3],
+    "number": [0.5],
+    "number or auto": [2.5, "auto"],
+}
 WRONG = {
     "flag": ["nonsense", 1, 0.5],
     "count": ["nonsense", 0, 2.5, -7, True],
     "number": ["nonsense", 0, 1, -7],
+    "flag or auto": ["nonsense", 7],
     "number or auto": ["nonsense", 0, -7],
     "word": ["nonsense", "", 7],
 }
@@ -58,6 +65,8 @@ def from_program(tmp_path, method, words, several=False):
 def words_of(option, value):
     if option["kind"] == "flag":
         return [option["flag"]] if value != option["default"] else []
+    if option["kind"] == "flag or auto":
+        return [f"{option['flag']}={str(value).lower()}"]
     return [option["flag"], str(value)]
 
 

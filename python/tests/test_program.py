@@ -39,13 +39,15 @@ def draw(
             value = draw_value(option, rng)
             options[option["python"]] = value
             words.append(option["flag"])
-            if option["kind"] != "flag":
+            if option["kind"] not in ("flag", "flag or auto"):
                 words.append(str(value))
     return options, words, scores, y, weights
 
 
 def draw_value(option: dict[str, Any], rng: np.random.Generator) -> object:
     """A value that the option takes: of a flag, that which is not the default."""
+    if option["kind"] == "flag or auto":
+        return True
     if option["kind"] == "flag":
         return not option["default"]
     if option["kind"] == "word":  # scores need not be probabilities

@@ -274,6 +274,7 @@ def wrong_options() -> list[tuple[str, dict[str, Any]]]:
     """A method, and an option of the table that it has, with a value that it cannot have."""
     wrong: dict[str, Any] = {
         "flag": "nonsense",
+        "flag or auto": "nonsense",
         "count": 2.5,
         "number": -7,
         "number or auto": "nonsense",
