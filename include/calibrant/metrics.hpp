@@ -178,7 +178,7 @@ CalibrationError calibration_error(std::span<const double> probabilities,
 /// statistic as large. It is exact if there are at most 65,536 outcomes. With many rows it comes
 /// from the normal or the chi-squared distribution, as soon as these are off by no more than about
 /// 4 % of p at `smallest`. In between, labels are drawn, extreme ones more often than they come,
-/// and weighed. Such a p is off by about 5 % of itself, unless it is far below `smallest`. A row of
+/// and weighed. Such a p is off by 5 to 10 % of itself, unless it is far below `smallest`. A row of
 /// weight 0.4 is then drawn with the chance 0.4.
 struct TestOptions {
   double smallest = 0.001;  ///< the p that matters; k tests at 5 % with Holm's correction: 0.05 / k

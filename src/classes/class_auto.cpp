@@ -25,6 +25,7 @@ namespace {
 
 using kernels::kRowBlock;
 
+constexpr double kFirstShare = 0.95;  // of what is simple
 constexpr double kLeastShare = 1e-3;  // of a candidate that is kept
 constexpr double kLeastPart = 1e-2;   // of one that costs a part of its own
 constexpr std::size_t kCurveCandidates = kClassFreedoms.size() + 1;
@@ -55,9 +56,8 @@ class ClassAverager {
     if (!options_.keep_top) curves_.emplace(rows_, probabilities_);
     fit_all_rows();
     const LabelProbabilities likelihoods = cross_fit();
-    const std::vector<double> shares =
-        stack(likelihoods, rows_.weights().first(rows_.fold(used_ - 1).end * kRowBlock));
-    return kept(shares);
+    return kept(stack(likelihoods, rows_.weights().first(rows_.fold(used_ - 1).end * kRowBlock),
+                      first_shares(likelihoods.size())));
   }
 
  private:
@@ -65,6 +65,19 @@ class ClassAverager {
 
   JointRows rows_of(std::size_t reading, BlockRange left_out) const {
     return JointRows::of(rows_, features_[reading], ranges_[reading], left_out);
+  }
+
+  // Most belongs to the scores as they are and to temperature. Others must gain to get a share.
+  std::vector<double> first_shares(std::size_t members) const {
+    const double simple = 2 * static_cast<double>(whole_.size());
+    const double others = static_cast<double>(members) - simple;
+    std::vector<double> shares(members, others > 0 ? (1 - kFirstShare) / others : 0);
+    for (std::size_t r = 0; r < whole_.size(); ++r) {
+      for (std::size_t c = 0; c < 2; ++c) {  // they come first
+        shares[r * whole_[0].size() + c] = (others > 0 ? kFirstShare : 1) / simple;
+      }
+    }
+    return shares;
   }
 
   // Each task reports once; progress is asked from one thread at a time.
