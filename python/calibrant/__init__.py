@@ -3,9 +3,9 @@
 >>> from calibrant import Auto
 >>> probabilities = Auto().fit([0.2, 0.4, 0.7, 0.9], [0, 0, 1, 1]).predict([0.5])
 
-``fit``, ``compare``, ``report``, ``Watch``, ``load``, ``save`` and ``metrics`` need NumPy only; the estimators
-and ``CalibratedClassifier`` need scikit-learn, ``plot`` needs matplotlib. Each is imported when it
-is first used.
+``fit``, ``compare``, ``report``, ``Watch``, ``load``, ``save`` and ``metrics`` need NumPy only; the
+estimators and ``CalibratedClassifier`` need scikit-learn, ``plot`` needs matplotlib. Each is
+imported when it is first used.
 """
 
 from __future__ import annotations

@@ -124,7 +124,7 @@ class Auto(Calibrator):
     """
 
     _methods: ClassVar[dict[str, str]] = {"": "auto"}
-    _options = ("monotone", "level", "keep_top", "input", "keep_rows")
+    _options = ("monotone", "level", "exact", "keep_top", "input", "keep_rows")
     _: KW_ONLY
     monotone: bool | str = "auto"
     level: float | None = None

@@ -18,9 +18,9 @@ using testing::ClassData;
 using testing::draw_classes;
 using testing::message_of;
 
-double plain(std::size_t /*k*/, double z) { return z; }
-double sharpened(std::size_t /*k*/, double z) { return 2.5 * z; }
-double shifted(std::size_t k, double z) { return z + static_cast<double>(k % 3) - 1; }
+double as_they_are(std::size_t /*k*/, double z) { return z; }
+double too_sure(std::size_t /*k*/, double z) { return 2.5 * z; }
+double moved(std::size_t k, double z) { return z + static_cast<double>(k % 3) - 1; }
 
 struct Bounds {
   std::vector<double> p, lower, upper;
@@ -50,7 +50,7 @@ void expect_same_band(const ClassModel& a, const ClassModel& b) {
 
 // The full table is that of build/calibrant-quality-classes --bands 1.
 TEST(ClassBands, CoverTheTruth) {
-  for (const auto distort : {plain, sharpened, shifted}) {
+  for (const auto distort : {as_they_are, too_sure, moved}) {
     double covered = 0;
     double all = 0;
     for (std::uint64_t seed = 0; seed < 8; ++seed) {
@@ -68,8 +68,8 @@ TEST(ClassBands, CoverTheTruth) {
 }
 
 TEST(ClassBands, LieAroundTheProbabilitiesAndNarrowWithMoreRows) {
-  const ClassData few = draw_classes(3, 200, 1, shifted);
-  const ClassData many = draw_classes(3, 5000, 1, shifted);
+  const ClassData few = draw_classes(3, 200, 1, moved);
+  const ClassData many = draw_classes(3, 5000, 1, moved);
   const auto width = [&](const ClassModel& model) {
     const Bounds bounds = bounds_of(model, few.scores);
     double sum = 0;
@@ -99,7 +99,7 @@ TEST(ClassBands, LieAroundTheProbabilitiesAndNarrowWithMoreRows) {
 }
 
 TEST(ClassBands, OrderOfRowsThreadsAndCopiesChangeNoBit) {
-  const ClassData data = draw_classes(3, 120, 5, sharpened);
+  const ClassData data = draw_classes(3, 120, 5, too_sure);
   const std::size_t rows = data.labels.size();
   ClassData copies = data;
   std::vector<double> weights(rows, 1);
@@ -157,7 +157,7 @@ TEST(ClassBands, ReadTheirWidthsOffStraightLines) {
 }
 
 TEST(ClassBands, WrongOnesAreRefused) {
-  const ClassData data = draw_classes(3, 60, 5, plain);
+  const ClassData data = draw_classes(3, 60, 5, as_they_are);
   EXPECT_EQ(message_of([&] { fit(data, {.level = 1.0}); }),
             "level: 1 is not strictly between 0 and 1");
   std::vector<double> out(data.scores.size());

@@ -23,7 +23,7 @@ constexpr double kLeastLoss = 1e-9;
 constexpr double kMostLoss = 1e-6;
 constexpr double kMostDistance = 0.01;
 constexpr double kShareOfBand = 0.02;
-constexpr double kRounding = 2e-5;  // of log odds: six digits
+constexpr double kDigitRounding = 2e-5;  // of log odds: six digits
 
 const Segments& segments_of(const Curve& curve) { return std::get<Segments>(curve.shape()); }
 
@@ -51,14 +51,14 @@ double check_promises(const Curve& exact, const Curve& thinned) {
   for (const double x : all_knots(exact, thinned)) {
     const double p = exact(x);
     most = std::max(most, divergence(p, thinned(x)));
-    EXPECT_LE(distance(p, thinned(x)), kMostDistance + kRounding) << x;
+    EXPECT_LE(distance(p, thinned(x)), kMostDistance + kDigitRounding) << x;
     if (!exact.band()) continue;
     const Interval was = exact.interval(x);
     const Interval is = thinned.interval(x);
     // The value that the bounds are held against is that of a knot; between knots it bends.
     const auto near = [&](double bound, double now) {
       return distance(bound, now) <=
-             kRounding + std::max(kMostDistance, 1.1 * kShareOfBand * distance(bound, p));
+             kDigitRounding + std::max(kMostDistance, 1.1 * kShareOfBand * distance(bound, p));
     };
     EXPECT_TRUE(near(was.lower, is.lower)) << x << ": " << was.lower << " " << is.lower;
     EXPECT_TRUE(near(was.upper, is.upper)) << x << ": " << was.upper << " " << is.upper;
