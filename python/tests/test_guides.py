@@ -22,7 +22,7 @@ from calibrant._program import program
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 GUIDES = DOCS / "guides"
 MATH = sorted((DOCS / "math").glob("*.md"))
-NAMES = ("python", "which-method", "multiclass", "reliability-diagram", "migrating")
+NAMES = ("python", "which-method", "multiclass", "reliability-diagram", "migrating", "watch")
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

@@ -97,7 +97,7 @@ TEST(FitMethod, OptionsAreReadByWhoIsSaidToReadThem) {
       {"cells", {.cells = CellRule::kProbability}},
       {"tabulate", {.tabulate = 5}}};
   // These are for several classes: Parity.EveryMethodGivesTheSameModelOfSeveralClasses.
-  const std::vector<std::string_view> of_classes = {"keep_top", "input", "curve"};
+  const std::vector<std::string_view> of_classes = {"keep_top", "input", "keep_rows", "curve"};
   EXPECT_EQ(changed.size() + of_classes.size(), method_options().size());
   for (const std::string_view option : of_classes) find_option(option);
   for (const auto& [option, options] : changed) {
