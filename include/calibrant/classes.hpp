@@ -16,6 +16,10 @@
 #include "calibrant/curve.hpp"
 #include "calibrant/execution.hpp"
 
+namespace calibrant {
+class CurveTable;  // not of the interface
+}
+
 namespace CALIBRANT_API calibrant {
 
 /// What the columns hold.
@@ -78,8 +82,6 @@ struct ClassBand {
   double level = 0.95;
   std::vector<Widths> classes;
 };
-
-class CurveTable;
 
 /// The average of its parts. Immutable; safe to use from many threads.
 class ClassModel {

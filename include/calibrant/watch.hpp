@@ -24,6 +24,10 @@
 
 #include "calibrant/api.hpp"
 
+namespace calibrant {
+struct WatchState;  // not of the interface
+}
+
 namespace CALIBRANT_API calibrant {
 
 struct WatchOptions {
@@ -115,12 +119,11 @@ class Watch {
   /// Of the newest row; empty if times are not given.
   const std::string& last_time() const;
 
-  struct State;
-  explicit Watch(std::unique_ptr<State> state);
-  const State& state() const { return *state_; }
+  explicit Watch(std::unique_ptr<WatchState> state);
+  const WatchState& state() const { return *state_; }
 
  private:
-  std::unique_ptr<State> state_;
+  std::unique_ptr<WatchState> state_;
 };
 
 /// The text of a state file, and back. Throws ModelError naming the place (model_file.hpp).

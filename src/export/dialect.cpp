@@ -81,20 +81,21 @@ int least_places(double x) {
 // Of the distance to the next double: a number so near is read as this one by everybody.
 constexpr double kNear = 0.45;
 
+constexpr int kAllPlaces = 17;
+
 std::string digits(double x) {
-  constexpr int kAll = 17;
   const double size = std::abs(x);
-  if (size == std::numeric_limits<double>::max()) return decimal(x, kAll - 1).text;
-  const Decimal exact = decimal(x, kAll + 1);
+  if (size == std::numeric_limits<double>::max()) return decimal(x, kAllPlaces - 1).text;
+  const Decimal exact = decimal(x, kAllPlaces + 1);
   // The distance to the next double, as such a significand counts.
   const double to_next = (std::nextafter(size, 0) - size) / std::pow(10.0, exact.exponent - 18);
-  for (int places = least_places(x); places < kAll; ++places) {
+  for (int places = least_places(x); places < kAllPlaces; ++places) {
     Decimal shorter = decimal(x, places);
     const auto [low, high] = std::minmax(shorter.significand, exact.significand);
     const bool near = static_cast<double>(high - low) + 1 <= kNear * std::abs(to_next);
     if (shorter.exponent == exact.exponent && near) return std::move(shorter.text);
   }
-  return decimal(x, kAll).text;
+  return decimal(x, kAllPlaces).text;
 }
 
 }  // namespace
@@ -102,8 +103,10 @@ std::string digits(double x) {
 std::string Dialect::number(double x) const {
   if (!exponents) return fmt::format("CAST('{}' AS {})", digits(x), real);
   const bool tiny = x != 0 && std::abs(x) < 1e-280;
-  std::string text =
-      tiny ? digits(std::ldexp(x, 600)) + " * " + digits(std::ldexp(1.0, -600)) : digits(x);
+  // PostgreSQL multiplies decimal numbers before it rounds, so that both need all their digits.
+  std::string text = tiny ? decimal(std::ldexp(x, 600), kAllPlaces).text + " * " +
+                                decimal(std::ldexp(1.0, -600), kAllPlaces).text
+                          : digits(x);
   return tiny || std::signbit(x) ? "(" + text + ")" : text;
 }
 

@@ -15,7 +15,7 @@ inline constexpr std::size_t kMostWindows = 100;
 inline constexpr std::size_t kMostRecent = 2000;
 inline constexpr std::size_t kMostBatches = 1000;
 
-struct Watch::State {
+struct WatchState {
   WatchOptions options = {};
   double rows = 0;
   double largest = 1;    ///< fortune so far

@@ -118,7 +118,7 @@ WatchedWindow read_window(Reader json) {
   return window;
 }
 
-void read_recent(Reader& json, Watch::State& state) {
+void read_recent(Reader& json, WatchState& state) {
   state.recent_probabilities = json.numbers("recent_probabilities");
   const std::vector<double> labels = json.numbers("recent_labels");
   if (labels.size() != state.recent_probabilities.size() || labels.size() > kMostRecent) {
@@ -132,8 +132,8 @@ void read_recent(Reader& json, Watch::State& state) {
   }
 }
 
-std::unique_ptr<Watch::State> read_state(Reader json) {
-  auto state = std::make_unique<Watch::State>();
+std::unique_ptr<WatchState> read_state(Reader json) {
+  auto state = std::make_unique<WatchState>();
   json.text("library");
   state->options = {
       .alpha = json.number("alpha"), .classes = json.texts("classes"), .model = json.text("model")};
@@ -167,7 +167,7 @@ std::unique_ptr<Watch::State> read_state(Reader json) {
 }  // namespace
 
 std::string to_state(const Watch& watch) {
-  const Watch::State& state = watch.state();
+  const WatchState& state = watch.state();
   Document document;
   Json& json = put_object(document.root);
   json["library"] = version();

@@ -31,7 +31,7 @@ void check_row(std::span<const double> row, std::size_t index) {
 }
 
 // Neighbours become one window when there is no more room.
-void join_windows(Watch::State& state) {
+void join_windows(WatchState& state) {
   std::vector<WatchedWindow> joined;
   for (std::size_t i = 0; i < state.windows.size(); i += 2) {
     WatchedWindow both = state.windows[i];
@@ -47,7 +47,7 @@ void join_windows(Watch::State& state) {
   state.window_rows *= 2;
 }
 
-void add_to_window(Watch::State& state, double p, bool positive, double fortune,
+void add_to_window(WatchState& state, double p, bool positive, double fortune,
                    const std::string& time) {
   if (state.windows.empty() || state.windows.back().rows == state.window_rows) {
     if (state.windows.size() == kMostWindows) join_windows(state);
@@ -64,7 +64,7 @@ void add_to_window(Watch::State& state, double p, bool positive, double fortune,
 // One row: a probability and whether it came true for each stream.
 class RowTaker {
  public:
-  RowTaker(Watch::State& state, std::span<const std::string> times)
+  RowTaker(WatchState& state, std::span<const std::string> times)
       : state_(state), times_(times), hash_(state.batch_hash) {}
 
   void see(std::size_t stream, double p, bool positive) {
@@ -114,7 +114,7 @@ class RowTaker {
     state_.batch_last = p_;
   }
 
-  Watch::State& state_;
+  WatchState& state_;
   std::span<const std::string> times_;
   std::uint64_t hash_;
   double p_ = 0;
@@ -127,7 +127,7 @@ void check_times(std::span<const std::string> times, std::size_t rows) {
 
 }  // namespace
 
-double Watch::State::fortune() const {
+double WatchState::fortune() const {
   if (streams.size() == 1) return streams[0].fortune();
   double sum = 0;
   for (std::size_t k = 1; k < streams.size(); ++k) sum += streams[k].fortune();
@@ -143,7 +143,7 @@ const WatchedStream& WatchFinding::worst() const {
   return *std::ranges::max_element(streams, {}, &WatchedStream::log_evidence);
 }
 
-Watch::Watch(const WatchOptions& options) : state_(std::make_unique<State>()) {
+Watch::Watch(const WatchOptions& options) : state_(std::make_unique<WatchState>()) {
   check_option_level("alpha", options.alpha);
   if (options.classes.size() == 1 || options.classes.size() == 2) {
     throw OptionError("classes", "are names of three classes or more (two have one probability)");
@@ -152,8 +152,8 @@ Watch::Watch(const WatchOptions& options) : state_(std::make_unique<State>()) {
   state_->streams.resize(options.classes.empty() ? 1 : 1 + options.classes.size());
 }
 
-Watch::Watch(std::unique_ptr<State> state) : state_(std::move(state)) {}
-Watch::Watch(const Watch& other) : state_(std::make_unique<State>(*other.state_)) {}
+Watch::Watch(std::unique_ptr<WatchState> state) : state_(std::move(state)) {}
+Watch::Watch(const Watch& other) : state_(std::make_unique<WatchState>(*other.state_)) {}
 Watch::Watch(Watch&& other) noexcept = default;
 Watch& Watch::operator=(Watch other) noexcept {
   state_.swap(other.state_);
@@ -207,7 +207,7 @@ void Watch::update(std::span<const double> probabilities, std::span<const std::u
 const WatchOptions& Watch::options() const { return state_->options; }
 
 WatchFinding Watch::finding() const {
-  const State& state = *state_;
+  const WatchState& state = *state_;
   WatchFinding result = {.rows = state.rows,
                          .log_evidence = std::log(state.fortune()),
                          .largest_log_evidence = std::log(state.largest),

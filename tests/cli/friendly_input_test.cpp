@@ -158,7 +158,7 @@ TEST_F(FriendlyInput, DidYouMean) {
   expect({"predict", "m.json", "in.csv"}, "there is no verb 'predict' (did you mean apply?)");
   expect({"aply"}, "there is no verb 'aply' (did you mean apply?)");
   expect({"frobnicate"},
-         "there is no verb 'frobnicate' (fit, apply, evaluate, compare, export, sql)");
+         "there is no verb 'frobnicate' (fit, apply, evaluate, compare, watch, export, sql)");
   expect({"fit", "in.csv", "-o", "m", "--lable", "label"},
          "--lable: is not an option (did you mean --label?)");
   expect({"evaluate", "in.csv", "--boostrap=9"},

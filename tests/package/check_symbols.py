@@ -44,11 +44,11 @@ def problems(library: str, folder: Path) -> list[str]:
     words = words_of_headers(folder)
     exported = set()
     for name in names - in_c:
-        match = re.match(r"(?:(?:typeinfo|typeinfo name|vtable) for )?calibrant::([\w:]+)", name)
+        match = re.match(r"(?:(?:typeinfo|typeinfo name|vtable) for )?calibrant::([\w:~]+)", name)
         if not match:
             found.append(f"{name} is exported: it is not of calibrant")
             continue
-        parts = match[1].split("::")
+        parts = match[1].replace("~", "").split("::")  # a destructor is its class
         exported.add(parts[0])
         if not set(parts) <= words:
             found.append(f"{name} is exported: no header declares it")
