@@ -28,6 +28,9 @@ constexpr double kTrapezoidExtra = 40;
 
 // With fewer rows of a class the overall rate is itself a guess, and must not count twice.
 constexpr double kLeastRows = 20;
+/// Rarer events take the prior of this rate: numbers that are much larger than the rows would lose
+/// the digits of these.
+constexpr double kMostOdds = 1e4;
 
 // Beyond any memory; the cost model turns away long before.
 constexpr double kMostNodes = 1e12;
@@ -164,7 +167,7 @@ std::size_t band_node_count(double total_weight, bool whole) {
 
 BinPrior band_prior(double negatives, double positives) {
   const auto beside = [](double many, double few) {
-    return std::round(std::max(many / std::max(few, kLeastRows), 1.0)) - 1;
+    return std::round(std::clamp(many / std::max(few, kLeastRows), 1.0, kMostOdds)) - 1;
   };
   return {.negatives = beside(negatives, positives), .positives = beside(positives, negatives)};
 }

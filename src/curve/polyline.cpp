@@ -85,7 +85,7 @@ class Thinner {
       from.push_back(states_in(lines_[l].tube[i]));
       for (std::size_t c = 0; c < kStates; ++c) {
         if (lines_[l].ascending) open[l][c].least = 0;
-        if (stop.parents[l][c] == kUnreached) open[l][c].most = -kInfinity;
+        if (stop.parents[l][c] == kUnreached) open[l][c] = {kInfinity, -kInfinity};
       }
     }
     // The next knot, state by state, is always there; rounding could deny it to lines that ascend.

@@ -21,8 +21,9 @@ double mixture_quantile(const Parts& parts, const ShareBelow& share_below, doubl
   };
   const double at_low = excess(low);
   const double at_high = excess(high);
-  if (at_low >= 0) return low;
-  if (at_high <= 0) return high;
+  // Also where there is no weight, and these are no numbers.
+  if (!(at_low < 0)) return low;
+  if (!(at_high > 0)) return high;
   std::uintmax_t steps = 100;
   const auto [below, above] = boost::math::tools::toms748_solve(
       excess, low, high, at_low, at_high, boost::math::tools::eps_tolerance<double>(45), steps);
