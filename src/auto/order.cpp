@@ -36,8 +36,10 @@ std::array<Counts, kFolds> dealt(std::span<const double> counts, std::uint64_t l
   for (std::size_t k = 0; k < counts.size(); ++k) {
     RandomStream random(label, k);
     const double piece = std::max(1.0, counts[k] / kMostPieces);
-    for (double left = counts[k]; left > 0; left -= piece) {
+    double left = counts[k];
+    while (left > 0) {
       folds[random.below(kFolds)][k] += std::min(left, piece);
+      left -= piece;
     }
   }
   return folds;

@@ -21,8 +21,7 @@ std::vector<double> all_knots(const std::vector<Curve>& curves) {
     }
   }
   std::ranges::sort(knots);
-  const auto repeated = std::ranges::unique(knots);
-  knots.erase(repeated.begin(), repeated.end());
+  knots.erase(std::unique(knots.begin(), knots.end()), knots.end());
   return knots;
 }
 
