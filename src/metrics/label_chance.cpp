@@ -42,8 +42,8 @@ namespace {
 constexpr double kMostOutcomes = 65536;
 constexpr double kMostError = 0.04;
 constexpr double kEnough = 100;
-constexpr double kPlainDraws = 1000;
-constexpr double kWeighedDraws = 5000;
+constexpr int kPlainDraws = 1000;
+constexpr int kWeighedDraws = 5000;
 constexpr int kDirections = 8;
 /// Statistics that differ by rounding only are equal.
 constexpr double kRounding = 1e-9;
@@ -257,7 +257,7 @@ class WeighedDraws {
   double chance(const LabelSums& seen, RandomStream& random) const {
     const double least = least_of(statistic_(seen));
     double sum = weight(seen);
-    for (double draws = 0; draws < kWeighedDraws; ++draws) {
+    for (int draw = 0; draw < kWeighedDraws; ++draw) {
       const LabelSums drawn = proposals_[random.below(proposals_.size())].drawing.next(random);
       if (statistic_(drawn) >= least) sum += weight(drawn);
     }
@@ -283,7 +283,7 @@ double drawn_chance(const std::vector<LabelGroup>& groups, const LabelStatistic&
   const double least = least_of(statistic(seen));
   RandomStream random(options.seed, key_of(groups));
   double extreme = 0;
-  for (double draws = 1; draws <= kPlainDraws; ++draws) {
+  for (int draws = 1; draws <= kPlainDraws; ++draws) {
     if (statistic(drawing.next(random)) >= least) ++extreme;
     if (extreme == kEnough) return kEnough / draws;
   }
