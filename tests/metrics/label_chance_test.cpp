@@ -370,6 +370,12 @@ TEST(ExactBinomial, IsTwiceTheSmallerTailAndAgreesWithTheInterval) {
   EXPECT_NEAR(metrics::exact_binomial_p(2e10, 3, 1e-10) /
                   metrics::exact_binomial_p(0.9e10, 3, 1e-10 * 2 / 0.9),
               1, 1e-6);
+  // Many of the rarer class, and far more of the other: nearly Normal, with a correction of 1/2.
+  const double few = 9e5;
+  const double mean = few + 1500;
+  const double z = (mean - few - 0.5) / std::sqrt(mean);
+  EXPECT_NEAR(metrics::exact_binomial_p(few, 2e10, 1 - mean / (2e10 + few)),
+              std::erfc(z / std::sqrt(2.0)), 1e-3);
 }
 
 // 0 of 1 at 0.001 is what right probabilities look like.
