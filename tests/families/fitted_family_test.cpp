@@ -80,6 +80,19 @@ TEST(FittedFamily, TheDeviationOfALineInTheLogOddsIsLaplaces) {
   }
 }
 
+TEST(FittedFamily, ATemperatureHasNoDoubtAtOneHalf) {
+  const Observations seen = seen_by_families();
+  const FittedFamily fit = fit_with_evidence(kTemperatureFamily, seen);
+  double precision = 1 / (kInformed * kInformed);
+  for (std::size_t k = 0; k < seen.groups(); ++k) {
+    const double z = logit(seen.scores()[k]);
+    const double p = logistic(fit.coefficients[1] * z);
+    precision += (seen.negatives()[k] + seen.positives()[k]) * p * (1 - p) * z * z;
+  }
+  EXPECT_NEAR(fit.deviation(0.5), 0, 1e-12);
+  EXPECT_NEAR(fit.deviation(0.9), logit(0.9) / std::sqrt(precision), 1e-9);
+}
+
 TEST(FittedFamily, TheDeviationOfOneRateIsThatOfItsLogOdds) {
   const Observations seen = seen_by_families();
   const FittedFamily fit = fit_with_evidence(kConstantFamily, seen);

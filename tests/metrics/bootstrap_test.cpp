@@ -377,6 +377,15 @@ TEST(Bootstrap, AMeasureThatManyReplicatesLackHasNoInterval) {
   EXPECT_TRUE(found.auc.has_value());
 }
 
+TEST(Bootstrap, AMeasureThatFewReplicatesLackHasAnInterval) {
+  // All ten rows are of one class in 0.6 % of the samples, which then have no AUC.
+  const Rows rows = {
+      {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.35, 0.55, 0.7, 0.8}, {0, 0, 0, 0, 0, 0, 1, 1, 1, 1}, {}};
+  const auto found = bootstrap(rows.probabilities, rows.labels, {}, {.repeats = 2000});
+  ASSERT_TRUE(found.auc);
+  EXPECT_LT(found.auc->lower, found.auc->upper);
+}
+
 TEST(Bootstrap, RefusesOptionsAndDataByName) {
   const std::vector<double> p = {0.2, 0.7};
   const std::vector<std::uint8_t> labels = {0, 1};

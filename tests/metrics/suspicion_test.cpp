@@ -173,6 +173,8 @@ TEST(Suspicion, WeightsThatAreNoCounts) {
   EXPECT_EQ(equal[0].message,
             "the weights are no counts of rows: they add up to 1000 and tell as much as 400 rows, "
             "so intervals will be too narrow (divide the weights by 2.5)");
+  const auto nearly = [](auto, double u) { return u < 0.01 ? 2 : 1 / (0.1 + 0.9 * u); };
+  EXPECT_EQ(weighted(nearly).warnings().size(), 1U);
   const auto fine = [](const auto& weigh) { return weighted(weigh).warnings().empty(); };
   EXPECT_TRUE(fine([](auto, double u) { return std::floor(100 * u); }));   // counts
   EXPECT_TRUE(fine([](auto, double u) { return std::pow(0.5, 4 * u); }));  // forgetting
