@@ -21,6 +21,12 @@ HIGHWAY = ["targets", "per_target", "aligned_allocator"]
 SORTS = ["vqsort", "vqsort_i64a", "vqsort_128a"]
 # Other compilers include other parts of these.
 WHOLE = ["boost/config", "boost/config.hpp"]
+# Where Debian has the licences of the headers.
+LICENCES = {
+    "boost": "libboost1*-dev/copyright",
+    "fmt": "libfmt-dev/copyright",
+    "json": "nlohmann-json3-dev/copyright",
+}
 # R CMD check wants no file to silence the compiler.
 SILENCER = re.compile(r"^[ \t]*#[ \t]*pragma (?:GCC|clang) diagnostic ignored.*\n", re.M)
 NOT_OURS = ["*.Rcheck", "assemble.py", "make_*.py", "highway.sources"]
@@ -78,7 +84,7 @@ def copy_others(highway: Path, target: Path) -> None:
 
 
 def units() -> dict[str, list[str]]:
-    """Files that are compiled together: those of a folder, and of kernels and Highway each alone."""
+    """Files that are compiled together: those of a folder; kernels and Highway alone."""
     result: dict[str, list[str]] = {}
     for folder in sorted(p for p in (ROOT / "src").iterdir() if p.is_dir()):
         names = sorted(str(p.relative_to(ROOT / "src")) for p in folder.rglob("*.cpp"))
@@ -101,6 +107,27 @@ def write_units(target: Path) -> None:
         (target / f"unit_{name}.cpp").write_text(text)
 
 
+def write_notices(highway: Path, target: Path) -> None:
+    """Whose files these are, and their licences in full."""
+    (target / "COPYRIGHTS").write_text(
+        "Calibrant: the Calibrant maintainers, Apache-2.0.\n"
+        "src/others holds files of other projects, below. Lines that silence the compiler's\n"
+        "warnings (#pragma ... diagnostic ignored) were taken out of them. The folder licences\n"
+        "has their licences.\n\n" + (ROOT / "THIRD_PARTY.md").read_text()
+    )
+    licences = target / "licences"
+    licences.mkdir()
+    shutil.copyfile(highway / "LICENSE", licences / "highway")
+    for name, pattern in LICENCES.items():
+        found = sorted(Path("/usr/share/doc").glob(pattern))
+        assert found, f"/usr/share/doc/{pattern}: is not there"
+        text = found[0].read_text()
+        if name == "boost":  # lists every file of Boost, in two megabytes
+            start = text.index(" Boost Software License - Version 1.0")
+            text = re.match(r"(?: .*\n)+", text[start:])[0].replace("\n .\n", "\n\n")  # type: ignore[index]
+        (licences / name).write_text(text)
+
+
 def main() -> None:
     highway, target = Path(sys.argv[1]), Path(sys.argv[2])
     shutil.rmtree(target, ignore_errors=True)
@@ -115,12 +142,7 @@ def main() -> None:
     shutil.copytree(ROOT / "include", library / "include")
     copy_others(highway, target / "src" / "others")
     write_units(target / "src")
-    notices = (ROOT / "THIRD_PARTY.md").read_text()
-    (target / "inst" / "COPYRIGHTS").write_text(
-        "Calibrant: the Calibrant maintainers, Apache-2.0.\n"
-        "src/others holds files of other projects, below. Lines that silence the compiler's\n"
-        "warnings (#pragma ... diagnostic ignored) were taken out of them.\n\n" + notices
-    )
+    write_notices(highway, target / "inst")
 
 
 if __name__ == "__main__":

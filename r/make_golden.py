@@ -23,8 +23,8 @@ def write(name: str, rows: list[list[object]]) -> None:
 
 
 def run(program: str, *arguments: str) -> str:
-    done = subprocess.run([program, *arguments], check=True, capture_output=True, text=True, cwd=FOLDER)  # fmt: skip
-    return done.stdout
+    command = [program, *arguments]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, cwd=FOLDER).stdout
 
 
 def make_rows() -> None:

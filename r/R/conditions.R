@@ -3,11 +3,13 @@
 statuses <- c("bad_argument", "bad_input", "bad_option", "bad_model", "failed", "out_of_memory",
               "internal")
 
-# scores[0] of the library is scores[1] of R.
+# scores[0] of the library is scores[1] of R, and the column 0 of a row is the column 1.
 counted_from_one <- function(message) {
-  found <- regmatches(message, regexec("^([^:[]*)\\[([0-9]+)\\](.*)$", message, perl = TRUE))[[1]]
+  place <- "^([a-z_ ]+\\[)([0-9]+)(\\](?:: column )?)([0-9]*)(.*)$"
+  found <- regmatches(message, regexec(place, message, perl = TRUE))[[1]]
   if (length(found) == 0) return(message)
-  sprintf("%s[%.0f]%s", found[2], as.numeric(found[3]) + 1, found[4])
+  next_one <- function(digits) if (digits == "") "" else sprintf("%.0f", as.numeric(digits) + 1)
+  paste0(found[2], next_one(found[3]), found[4], next_one(found[5]), found[6])
 }
 
 refuse <- function(kind, message) {

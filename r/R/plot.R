@@ -112,8 +112,10 @@ draw_class <- function(x, one, col, band, ...) {
 
 # Bins of equally many rows with exact intervals, and the band of ABB on the probabilities.
 reliability_diagram <- function(scores, codes, weights, verdict, main, level, col, band, ylab, ...) {
+  old <- par(pty = "s")
+  on.exit(par(old))
   plot(NA, xlim = c(0, 1), ylim = c(0, 1), xlab = "predicted probability", ylab = ylab,
-       main = main, las = 1, asp = 1, ...)
+       main = main, las = 1, ...)
   if (band) {
     pointer <- checked(.Call(c_fit, "abb", list(level = level), scores, codes, weights, NULL))
     places <- sort(unique(c(seq(min(scores), max(scores), length.out = 100),

@@ -52,6 +52,10 @@ test_that("the sentences are the library's, and count from 1", {
                "scores[7]: inf is not a finite number")
   expect_equal(message_of(evaluate(replace(scores, 2, 1.5), labels)),
                "probabilities[2]: 1.5 is not a probability (0 to 1)")
+  several <- golden_rows("classes.csv")
+  several$p_fox[4] <- 7
+  expect_equal(message_of(evaluate(several[1:3], several$label)),
+               "probabilities[4]: column 3: 7 is not a probability (0 to 1)")
   expect_equal(message_of(calibrate(scores, labels, weights = replace(scores, 3, -1))),
                "weights[3]: -1 is negative")
   expect_equal(message_of(calibrate(scores, labels[-1])),
