@@ -159,11 +159,16 @@ load_model <- function(file, classes = NULL) {
 
 export_model <- function(model, target, file = NULL, ...) {
   code <- checked(.Call(c_export, handle_of(model), one_text(target, "target"), list(...)))
-  if (!is.null(file)) {
-    writeBin(code, one_text(file, "file"))
-    return(invisible(file))
-  }
+  if (!is.null(file)) return(write_bytes(code, file))
   if (target == "onnx") code else `Encoding<-`(rawToChar(code), "UTF-8")
+}
+
+write_bytes <- function(bytes, file) {
+  no <- function(problem) {
+    refuse("failed", sprintf("%s: cannot be written (%s)", file, conditionMessage(problem)))
+  }
+  tryCatch(writeBin(bytes, path.expand(one_text(file, "file"))), error = no, warning = no)
+  invisible(file)
 }
 
 calibrant_version <- function() .Call(c_version)

@@ -102,8 +102,7 @@ write_page <- function(x, file, title, before) {
     }
   }
   page <- checked(.Call(c_finding_text, x$pointer, "html", title, before$pointer))
-  writeBin(charToRaw(page), one_text(file, "file"))
-  invisible(file)
+  write_bytes(charToRaw(page), file)
 }
 
 print_text <- function(x, ...) {

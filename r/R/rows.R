@@ -51,6 +51,9 @@ classes_of <- function(labels, name) {
                                      ncol(labels))
     labels <- labels[, 1]
   }
+  if (!is.atomic(labels) && !is.factor(labels)) {
+    bad_input("%s: are not labels (%s)", name, class(labels)[1])
+  }
   gone <- which(is.na(labels))
   if (length(gone) > 0) bad_input("%s[%d]: NA is not a label", name, gone[1])
   if (is.factor(labels)) return(levels(labels))

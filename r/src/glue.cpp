@@ -1,8 +1,8 @@
 // What R calls: vectors become arrays, and statuses become values of the class "calibrant_failure",
 // from which R makes conditions. No exception of C++ and no jump of R crosses the other's frames,
 // except where R itself has no memory left.
-#include <nlohmann/json.hpp>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -151,9 +151,7 @@ SEXP taken(calibrant_status status, char** text, size_t* length) {
   return result;
 }
 
-SEXP parsed(const char* text, size_t length) {
-  return value_of(Json::parse(text, text + length));
-}
+SEXP parsed(const char* text, size_t length) { return value_of(Json::parse(text, text + length)); }
 
 // ---- Handles
 
@@ -217,9 +215,8 @@ SEXP c_fit(SEXP method, SEXP options, SEXP scores, SEXP labels, SEXP weights, SE
 
 SEXP c_update(SEXP pointer, SEXP forget, SEXP scores, SEXP labels, SEXP weights) {
   calibrant_model* model = nullptr;
-  const auto status =
-      calibrant_update(model_of(pointer), Rf_asReal(forget), doubles(scores), ints(labels),
-                       doubles(weights), length_of(labels), &model);
+  const auto status = calibrant_update(model_of(pointer), Rf_asReal(forget), doubles(scores),
+                                       ints(labels), doubles(weights), length_of(labels), &model);
   return model_handle(status, model);
 }
 
@@ -232,7 +229,8 @@ SEXP c_load(SEXP path) {
 SEXP c_load_text(SEXP text) {
   calibrant_model* model = nullptr;
   SEXP bytes = STRING_ELT(text, 0);
-  const auto status = calibrant_load_memory(R_CHAR(bytes), static_cast<size_t>(LENGTH(bytes)), &model);
+  const auto status =
+      calibrant_load_memory(R_CHAR(bytes), static_cast<size_t>(LENGTH(bytes)), &model);
   return model_handle(status, model);
 }
 
@@ -287,10 +285,9 @@ SEXP c_apply(SEXP pointer, SEXP scores, SEXP lower, SEXP upper) {
   const calibrant_model* model = model_of(pointer);
   const size_t rows = length_of(scores) / calibrant_columns(model);
   SEXP result = PROTECT(Rf_allocVector(REALSXP, Rf_xlength(scores)));
-  const auto status =
-      Rf_isNull(lower) ? calibrant_apply(model, REAL(scores), rows, REAL(result))
-                       : calibrant_apply_acp(model, REAL(scores), doubles(lower), doubles(upper),
-                                             rows, REAL(result));
+  const auto status = Rf_isNull(lower) ? calibrant_apply(model, REAL(scores), rows, REAL(result))
+                                       : calibrant_apply_acp(model, REAL(scores), doubles(lower),
+                                                             doubles(upper), rows, REAL(result));
   UNPROTECT(1);
   return status == CALIBRANT_OK ? result : failure(status);
 }
@@ -302,9 +299,8 @@ SEXP c_interval(SEXP pointer, SEXP scores) {
   SEXP both = PROTECT(Rf_allocVector(VECSXP, 2));
   SET_VECTOR_ELT(both, 0, lower);
   SET_VECTOR_ELT(both, 1, upper);
-  const auto status =
-      calibrant_interval(model, REAL(scores), length_of(scores) / calibrant_columns(model),
-                         REAL(lower), REAL(upper));
+  const auto status = calibrant_interval(
+      model, REAL(scores), length_of(scores) / calibrant_columns(model), REAL(lower), REAL(upper));
   UNPROTECT(3);
   return status == CALIBRANT_OK ? both : failure(status);
 }
@@ -312,8 +308,8 @@ SEXP c_interval(SEXP pointer, SEXP scores) {
 SEXP c_shift(SEXP pointer, SEXP prevalence, SEXP probabilities) {
   const calibrant_model* model = model_of(pointer);
   SEXP result = PROTECT(Rf_duplicate(probabilities));
-  const auto status = calibrant_shift_prevalence(
-      model, REAL(prevalence), REAL(result), length_of(result) / calibrant_columns(model));
+  const auto status = calibrant_shift_prevalence(model, REAL(prevalence), REAL(result),
+                                                 length_of(result) / calibrant_columns(model));
   UNPROTECT(1);
   return status == CALIBRANT_OK ? result : failure(status);
 }
@@ -376,18 +372,15 @@ SEXP c_parse(SEXP text) {
   return parsed(R_CHAR(bytes), static_cast<size_t>(LENGTH(bytes)));
 }
 
-#define CALL(name, count) {#name, reinterpret_cast<DL_FUNC>(&name), count}
-const R_CallMethodDef kCalls[] = {CALL(c_version, 0),      CALL(c_methods, 0),
-                                  CALL(c_is_gone, 1),      CALL(c_fit, 6),
-                                  CALL(c_update, 5),       CALL(c_load, 1),
-                                  CALL(c_load_text, 1),    CALL(c_save, 2),
-                                  CALL(c_text, 1),         CALL(c_describe, 1),
-                                  CALL(c_export, 3),       CALL(c_about, 1),
-                                  CALL(c_apply, 4),        CALL(c_interval, 2),
-                                  CALL(c_shift, 3),        CALL(c_inspect, 4),
-                                  CALL(c_evaluate, 7),     CALL(c_compare, 8),
-                                  CALL(c_finding_text, 4), CALL(c_parse, 1),
-                                  {nullptr, nullptr, 0}};
+#define CALL(name, count) \
+  { #name, reinterpret_cast < DL_FUNC>(&name), count }
+const R_CallMethodDef kCalls[] = {
+    CALL(c_version, 0),   CALL(c_methods, 0),  CALL(c_is_gone, 1),      CALL(c_fit, 6),
+    CALL(c_update, 5),    CALL(c_load, 1),     CALL(c_load_text, 1),    CALL(c_save, 2),
+    CALL(c_text, 1),      CALL(c_describe, 1), CALL(c_export, 3),       CALL(c_about, 1),
+    CALL(c_apply, 4),     CALL(c_interval, 2), CALL(c_shift, 3),        CALL(c_inspect, 4),
+    CALL(c_evaluate, 7),  CALL(c_compare, 8),  CALL(c_finding_text, 4), CALL(c_parse, 1),
+    {nullptr, nullptr, 0}};
 #undef CALL
 
 }  // namespace

@@ -67,6 +67,7 @@ test_that("the sentences are the library's, and count from 1", {
   expect_match(message_of(calibrate(scores, labels, lamda = 2)), "did you mean lambda", fixed = TRUE)
   expect_match(message_of(calibrate(scores, labels, method = "magic")),
                "^method: 'magic' is not one of auto, ")
+  expect_equal(message_of(calibrate(scores, as.list(labels))), "labels: are not labels (list)")
   expect_match(message_of(calibrate(scores, seq_along(scores) %% 3)), "^labels: has 3 distinct labels")
 })
 

@@ -48,6 +48,7 @@ test_that("reports are pages", {
   page <- paste(readLines(file, warn = FALSE), collapse = "\n")
   expect_match(page, "<title>Mine</title>", fixed = TRUE)
   expect_match(page, "Before and after", fixed = TRUE)
+  expect_match(message_of(report(after, file.path(tempfile(), "x.html"))), "x.html: cannot be written")
   report(compare(rows$score, rows$label, methods = c("platt", "raw"), folds = 3), file)
   expect_match(paste(readLines(file, warn = FALSE), collapse = "\n"), "platt", fixed = TRUE)
 })
