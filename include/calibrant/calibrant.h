@@ -31,6 +31,9 @@ extern "C" {
 /** A fitted calibrator. Only pointers to it are ever seen. */
 typedef struct calibrant_model calibrant_model;
 
+/** What was found out about probabilities or about methods. Only pointers to it are ever seen. */
+typedef struct calibrant_finding calibrant_finding;
+
 /** How a call ended. */
 typedef enum calibrant_status {
   CALIBRANT_OK = 0,
@@ -151,7 +154,7 @@ CALIBRANT_C_API calibrant_status calibrant_to_json(const calibrant_model* model,
 CALIBRANT_C_API calibrant_status calibrant_export(const calibrant_model* model, const char* target,
                                                   const char* options, char** text, size_t* length);
 
-/** What calibrant_to_json or calibrant_export gave, or NULL. */
+/** A text that a function here gave to its caller to free, or NULL. */
 CALIBRANT_C_API void calibrant_free_text(char* text);
 
 /** The probabilities of many rows. A curve has one score a row, a model of several classes as many
@@ -201,8 +204,99 @@ CALIBRANT_C_API const char* calibrant_method(const calibrant_model* model);
  * none. */
 CALIBRANT_C_API double calibrant_level(const calibrant_model* model);
 
+/** What a fit averaged, or chose, in words; "" where there is nothing to tell. Give the text to
+ * calibrant_free_text; `length` may be NULL. */
+CALIBRANT_C_API calibrant_status calibrant_describe(const calibrant_model* model, char** text,
+                                                    size_t* length);
+
 /** Gives the model's memory back. NULL is welcome. */
 CALIBRANT_C_API void calibrant_free(calibrant_model* model);
+
+/* ---- Rows of two classes or of several
+ *
+ * With two classes a row has one number: `classes` is 0, `names` is NULL, and labels are 0 or 1.
+ * With several it has one for each class, and labels are the numbers of the classes, from 0.
+ */
+
+/** What looks wrong with rows that can be used: the text of a JSON list of sentences, such as
+ * "larger scores mean fewer positives ...". Give it to calibrant_free_text. */
+CALIBRANT_C_API calibrant_status calibrant_inspect(const double* scores, const int* labels,
+                                                   const double* weights, size_t rows,
+                                                   const char* const* names, size_t classes,
+                                                   char** text, size_t* length);
+
+/** How good probabilities are, with bootstrap intervals, as `calibrant evaluate` says it.
+ *
+ * @param options NULL, or the text of a JSON object with some of these: bins (10), bootstrap (1000;
+ *   0: no intervals), level (0.95), seed (1), threads (0: as many as there are)
+ * @param probabilities row after row
+ * @param labels as above
+ * @param weights NULL, or one per row: finite and not negative
+ * @param rows how many there are, at least one
+ * @param names of several classes, or NULL
+ * @param classes how many there are, or 0
+ * @param finding receives what was found: calibrant_free_finding it
+ */
+CALIBRANT_C_API calibrant_status calibrant_evaluate(const char* options,
+                                                    const double* probabilities, const int* labels,
+                                                    const double* weights, size_t rows,
+                                                    const char* const* names, size_t classes,
+                                                    calibrant_finding** finding);
+
+/** The same for two classes, and for each subgroup of the rows.
+ *
+ * @param by what the subgroups are called, such as site
+ * @param subgroups the number of each row's subgroup, from 0
+ * @param names of the subgroups
+ * @param count how many subgroups there are
+ * The other parameters are those of calibrant_evaluate.
+ */
+CALIBRANT_C_API calibrant_status calibrant_evaluate_subgroups(
+    const char* options, const double* probabilities, const int* labels, const double* weights,
+    size_t rows, const char* by, const int* subgroups, const char* const* names, size_t count,
+    calibrant_finding** finding);
+
+/** Which method is best for these scores, as `calibrant compare` says it.
+ *
+ * @param options NULL, or the text of a JSON object with some of these: methods (a list; none: all
+ *   that can be used, and raw), folds (10), seed (1), threads; and any option of the methods
+ * @param scores row after row
+ * @param labels as above
+ * @param weights NULL, or one per row
+ * @param rows how many there are
+ * @param test_scores NULL for folds; or rows on which methods are measured that are fitted to the
+ *   others
+ * @param test_labels of these rows
+ * @param test_weights NULL, or one for each of them
+ * @param test_rows how many of them there are
+ * @param names of several classes, or NULL
+ * @param classes how many there are, or 0
+ * @param finding receives what was found: calibrant_free_finding it
+ */
+CALIBRANT_C_API calibrant_status calibrant_compare(
+    const char* options, const double* scores, const int* labels, const double* weights,
+    size_t rows, const double* test_scores, const int* test_labels, const double* test_weights,
+    size_t test_rows, const char* const* names, size_t classes, calibrant_finding** finding);
+
+/** What was found, as a text.
+ *
+ * @param finding of calibrant_evaluate, calibrant_evaluate_subgroups or calibrant_compare
+ * @param form text (for people), json (every number; the keys are those of the program's --json),
+ *   html (the report, one page), or notes (a JSON list of sentences: what a comparison did in
+ *   another way than it was asked to)
+ * @param title of the page; NULL: its usual one
+ * @param before NULL; or for the page of probabilities what was found about the scores of the same
+ *   rows, if they were probabilities, too
+ * @param text receives the text: give it to calibrant_free_text
+ * @param length receives its length; may be NULL
+ */
+CALIBRANT_C_API calibrant_status calibrant_finding_text(const calibrant_finding* finding,
+                                                        const char* form, const char* title,
+                                                        const calibrant_finding* before,
+                                                        char** text, size_t* length);
+
+/** Gives the memory back. NULL is welcome. */
+CALIBRANT_C_API void calibrant_free_finding(calibrant_finding* finding);
 
 #ifdef __cplusplus
 }

@@ -66,14 +66,6 @@ std::vector<Observations> only(Observations seen) {
   return one;
 }
 
-std::vector<std::string> texts(const char* const* names, std::size_t count) {
-  std::vector<std::string> result;
-  for (const char* const name : array("names", names, count)) {
-    result.emplace_back(&given("names", name));
-  }
-  return result;
-}
-
 }  // namespace
 }  // namespace calibrant::c_api
 

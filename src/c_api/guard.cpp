@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 
@@ -55,6 +56,18 @@ calibrant_status status_of_exception() noexcept {
   }
 }
 
+void hand_over(const std::string& content, char** text, std::size_t* length) {
+  // NOLINTNEXTLINE(cppcoreguidelines-no-malloc): C's memory, though it comes back to us.
+  *text = static_cast<char*>(std::malloc(content.size() + 1));
+  if (*text == nullptr) throw std::bad_alloc();
+  std::memcpy(*text, content.c_str(), content.size() + 1);
+  if (length != nullptr) *length = content.size();
+}
+
 }  // namespace calibrant::c_api
+
+extern "C" void calibrant_free_text(char* text) {
+  std::free(text);  // NOLINT(cppcoreguidelines-no-malloc): the other half of hand_over.
+}
 
 extern "C" const char* calibrant_last_error() { return calibrant::c_api::last_error.data(); }

@@ -8,7 +8,9 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "calibrant/calibrant.h"
 
@@ -56,5 +58,17 @@ template <class T>
 std::span<T> optional_array(std::string_view argument, T* first, std::size_t rows) {
   return first == nullptr ? std::span<T>() : array(argument, first, rows);
 }
+
+/// As many texts as `count` says.
+inline std::vector<std::string> texts(const char* const* names, std::size_t count) {
+  std::vector<std::string> result;
+  for (const char* const name : array("names", names, count)) {
+    result.emplace_back(&given("names", name));
+  }
+  return result;
+}
+
+/// A copy for the caller, who gives it to calibrant_free_text.
+void hand_over(const std::string& content, char** text, std::size_t* length);
 
 }  // namespace calibrant::c_api

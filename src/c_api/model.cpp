@@ -1,7 +1,4 @@
 // Models for C: read, written, asked what they are.
-#include <cstdlib>
-#include <cstring>
-#include <new>
 #include <string>
 #include <type_traits>
 
@@ -23,14 +20,6 @@ const Curve* curve_of(const calibrant_model* model) {
 
 const MulticlassModel* classes_of(const calibrant_model* model) {
   return model == nullptr ? nullptr : std::get_if<MulticlassModel>(&model->stored.model);
-}
-
-void hand_over(const std::string& content, char** text, size_t* length) {
-  // NOLINTNEXTLINE(cppcoreguidelines-no-malloc): C's memory, though it comes back to us.
-  *text = static_cast<char*>(std::malloc(content.size() + 1));
-  if (*text == nullptr) throw std::bad_alloc();
-  std::memcpy(*text, content.c_str(), content.size() + 1);
-  if (length != nullptr) *length = content.size();
 }
 
 }  // namespace
@@ -91,10 +80,6 @@ extern "C" calibrant_status calibrant_export(const calibrant_model* model, const
   });
 }
 
-extern "C" void calibrant_free_text(char* text) {
-  std::free(text);  // NOLINT(cppcoreguidelines-no-malloc): the other half of hand_over.
-}
-
 extern "C" calibrant_kind calibrant_kind_of(const calibrant_model* model) {
   if (model == nullptr) return CALIBRANT_NOTHING;
   if (curve_of(model) != nullptr) return CALIBRANT_CURVE;
@@ -124,6 +109,22 @@ extern "C" double calibrant_level(const calibrant_model* model) {
   if (several != nullptr) return several->band() == nullptr ? 0 : several->band()->level;
   const auto* curve = curve_of(model);
   return curve == nullptr || !curve->band() ? 0 : curve->band()->level;
+}
+
+extern "C" calibrant_status calibrant_describe(const calibrant_model* model, char** text,
+                                               size_t* length) {
+  if (text != nullptr) *text = nullptr;
+  return guarded([&] {
+    given("model", model);
+    given("text", text);
+    const auto* curve = curve_of(model);
+    const auto* several = classes_of(model);
+    const ClassModel* joint = several == nullptr ? nullptr : several->joint();
+    hand_over(curve != nullptr   ? describe(*curve)
+              : joint != nullptr ? describe(joint->origin())
+                                 : std::string(),
+              text, length);
+  });
 }
 
 extern "C" void calibrant_free(calibrant_model* model) { delete model; }

@@ -9,6 +9,7 @@
 #include "calibrant/error.hpp"
 #include "json/document.hpp"
 #include "model_file/kept.hpp"
+#include "support/check.hpp"
 #include "support/legible.hpp"
 
 namespace calibrant::c_api {
@@ -56,6 +57,26 @@ int read_small_number(const std::string& name, const Json& value) {
   return value.get<int>();
 }
 
+std::uint64_t read_count(const std::string& name, const Json& value, std::uint64_t least) {
+  if (!value.is_number_unsigned() || value < least) {
+    refuse(name, value, least == 0 ? "0 or a positive whole number" : "a positive whole number");
+  }
+  return value.get<std::uint64_t>();
+}
+
+unsigned read_threads(const std::string& name, const Json& value) {
+  if (!value.is_number_unsigned() || value > std::numeric_limits<unsigned>::max()) {
+    refuse(name, value, "a number of threads");
+  }
+  return value.get<unsigned>();
+}
+
+void add_method_option(OptionValues& values, const std::string& name, const Json& value) {
+  auto any = option_value(value);
+  if (!any) refuse_option(find_option(name), text_of(value));
+  values[name] = *std::move(any);
+}
+
 }  // namespace
 
 FitOptions options_from_json(std::string_view text) {
@@ -64,18 +85,59 @@ FitOptions options_from_json(std::string_view text) {
   parse(text, document);
   for (const auto& [name, value] : document.root.items()) {
     if (name == "threads") {
-      if (!value.is_number_unsigned() || value > std::numeric_limits<unsigned>::max()) {
-        throw OptionError(name, text_of(value) + " is not a number of threads");
-      }
-      options.threads = value.get<unsigned>();
+      options.threads = read_threads(name, value);
     } else if (name == "keep_observations") {
       options.keep_observations = read_bool(name, value);
     } else {
-      auto any = option_value(value);
-      if (!any) refuse_option(find_option(name), text_of(value));
-      options.method[name] = *std::move(any);
+      add_method_option(options.method, name, value);
     }
   }
+  return options;
+}
+
+AssessOptions assess_options_from_json(std::string_view text) {
+  AssessOptions options;
+  Document document;
+  parse(text, document);
+  for (const auto& [name, value] : document.root.items()) {
+    if (name == "bins") {
+      options.bins = read_count(name, value, 1);
+    } else if (name == "bootstrap") {
+      options.repeats = read_count(name, value, 0);
+    } else if (name == "level") {
+      if (!value.is_number()) refuse(name, value, "a number strictly between 0 and 1");
+      options.level = value.get<double>();
+      check_option_level(name, options.level);
+    } else if (name == "seed") {
+      options.seed = read_count(name, value, 0);
+    } else if (name == "threads") {
+      options.execution.threads = read_threads(name, value);
+    } else {
+      throw OptionError(name, "is not an option of evaluations");
+    }
+  }
+  return options;
+}
+
+CompareOptions compare_options_from_json(std::string_view text, bool several) {
+  CompareOptions options;
+  OptionValues values;
+  Document document;
+  parse(text, document);
+  for (const auto& [name, value] : document.root.items()) {
+    if (name == "methods") {
+      options.methods = read_texts(name, value);
+    } else if (name == "folds") {
+      options.folds = read_count(name, value, 0);
+    } else if (name == "seed") {
+      options.seed = read_count(name, value, 0);
+    } else if (name == "threads") {
+      options.execution.threads = read_threads(name, value);
+    } else {
+      add_method_option(values, name, value);
+    }
+  }
+  options.method = compared_options(options.methods, values, Spelling::kLibrary, several);
   return options;
 }
 

@@ -70,5 +70,5 @@ sources() { git ls-files --cached --others --exclude-standard -- '*.cpp' '*.hpp'
 
 shell_scripts() {
   git ls-files --cached --others --exclude-standard -- dev 'tools/*.sh' 'tools/lib/*.sh' .ci/run 'tests/package/*.sh' \
-    tests/fuzz/run_libfuzzer
+    tests/fuzz/run_libfuzzer r/configure r/cleanup
 }

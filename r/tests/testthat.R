@@ -1,0 +1,4 @@
+library(testthat)
+library(calibrant)
+
+test_check("calibrant")
