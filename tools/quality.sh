@@ -3,7 +3,7 @@
 set -eu
 . tools/lib/shell.sh
 
-build release calibrant_quality calibrant_quality_classes calibrant_contest calibrant_false_alarms calibrant_quality_watch
+build release calibrant_quality calibrant_quality_classes calibrant_contest calibrant_false_alarms calibrant_quality_watch calibrant_quality_groups
 status=0
 build/calibrant-quality "$@" || status=1
 build/calibrant-quality-classes || status=1
@@ -11,4 +11,5 @@ build/calibrant-quality-classes --bands 1 || status=1
 build/calibrant-contest "${CALIBRANT_DATA:-../shared/data}" || status=1
 build/calibrant-false-alarms || status=1
 build/calibrant-quality-watch || status=1
+build/calibrant-quality-groups || status=1
 exit "$status"

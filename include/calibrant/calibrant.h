@@ -48,10 +48,11 @@ typedef enum calibrant_status {
 
 /** What a model is. */
 typedef enum calibrant_kind {
-  CALIBRANT_NOTHING = 0,   /**< of NULL */
-  CALIBRANT_CURVE = 1,     /**< from one score to a probability */
-  CALIBRANT_ACP = 2,       /**< from a score and its interval to a probability */
-  CALIBRANT_MULTICLASS = 3 /**< from a row of scores, one per class, to as many probabilities */
+  CALIBRANT_NOTHING = 0,    /**< of NULL */
+  CALIBRANT_CURVE = 1,      /**< from one score to a probability */
+  CALIBRANT_ACP = 2,        /**< from a score and its interval to a probability */
+  CALIBRANT_MULTICLASS = 3, /**< from a row of scores, one per class, to as many probabilities */
+  CALIBRANT_GROUPED = 4     /**< from one score and the name of its group to a probability */
 } calibrant_kind;
 
 /** "major.minor.patch" of the library that is running. */
@@ -105,6 +106,20 @@ CALIBRANT_C_API calibrant_status calibrant_fit_classes(const char* method, const
                                                        const char* const* names, size_t classes,
                                                        calibrant_model** model);
 
+/** Fits one curve to all rows, and a correction for each group of them.
+ *
+ * @param method any that gives a curve
+ * @param options as for calibrant_fit, without keep_observations
+ * @param by what the groups are called, such as "site": the column of tables and of SQL
+ * @param groups the name of each row's group, UTF-8
+ * @param scores, labels, weights, rows, model as for calibrant_fit
+ */
+CALIBRANT_C_API calibrant_status calibrant_fit_groups(const char* method, const char* options,
+                                                      const char* by, const char* const* groups,
+                                                      const double* scores, const int* labels,
+                                                      const double* weights, size_t rows,
+                                                      calibrant_model** model);
+
 /** Fits again as the old model was fitted, to the rows that it keeps and to new rows. Of classes
  * that are fitted together, a model keeps its rows, or with {"keep_rows": 10000} a sample.
  *
@@ -145,8 +160,8 @@ CALIBRANT_C_API calibrant_status calibrant_to_json(const calibrant_model* model,
  * @param target sql, c, onnx or spark
  * @param options NULL, or the text of a JSON object with some of these: column, name, dialect,
  *   cells, input (texts), interval, logits (true or false), input_columns (a number), and for
- *   several classes columns, keep (lists of texts) and table (a text). docs/guides/export.md says
- *   what they mean.
+ *   several classes or groups columns, keep (lists of texts), table and group (texts).
+ * docs/guides/export.md says what they mean.
  * @param text receives the text, or the bytes of ONNX, with a zero at the end that `length` does
  *   not count: give it to calibrant_free_text
  * @param length receives its length; may be NULL
@@ -159,7 +174,8 @@ CALIBRANT_C_API void calibrant_free_text(char* text);
 
 /** The probabilities of many rows. A curve has one score a row, a model of several classes as many
  * as calibrant_columns says; there are as many probabilities as scores. NaN gives NaN. The output
- * may be the very array of the scores; otherwise the two must not overlap. Not for ACP. */
+ * may be the very array of the scores; otherwise the two must not overlap. Not for ACP, and not
+ * for groups. */
 CALIBRANT_C_API calibrant_status calibrant_apply(const calibrant_model* model, const double* scores,
                                                  size_t rows, double* probabilities);
 
@@ -168,6 +184,28 @@ CALIBRANT_C_API calibrant_status calibrant_apply_acp(const calibrant_model* mode
                                                      const double* scores, const double* lower,
                                                      const double* upper, size_t rows,
                                                      double* probabilities);
+
+/** The same for a model with groups. A group that the model does not know, or NULL, gets the common
+ * curve. */
+CALIBRANT_C_API calibrant_status calibrant_apply_groups(const calibrant_model* model,
+                                                        const double* scores,
+                                                        const char* const* groups, size_t rows,
+                                                        double* probabilities);
+
+/** Estimates how frequent positives, or the classes, are among rows without labels.
+ *
+ * @param model any model that knows what it was fitted on
+ * @param probabilities of these rows, as calibrant_apply and its likes gave them
+ * @param rows how many there are, at least one
+ * @param frequencies receives the rate of positives, or the frequency of each class: what
+ *   calibrant_shift_prevalence takes
+ * @param errors receives their standard errors, or is NULL. If they are larger than the change, the
+ *   rows tell nothing.
+ */
+CALIBRANT_C_API calibrant_status calibrant_estimate_prevalence(const calibrant_model* model,
+                                                               const double* probabilities,
+                                                               size_t rows, double* frequencies,
+                                                               double* errors);
 
 /** Probabilities of this model, re-weighed in place for a population in which classes have other
  * frequencies than in the rows of the fit. The ends of intervals may be given, too.
@@ -188,7 +226,13 @@ CALIBRANT_C_API calibrant_status calibrant_interval(const calibrant_model* model
                                                     const double* scores, size_t rows,
                                                     double* lower, double* upper);
 
-/** Which of the three it is. */
+/** The credible intervals of a model with groups. */
+CALIBRANT_C_API calibrant_status calibrant_interval_groups(const calibrant_model* model,
+                                                           const double* scores,
+                                                           const char* const* groups, size_t rows,
+                                                           double* lower, double* upper);
+
+/** Which of these it is. */
 CALIBRANT_C_API calibrant_kind calibrant_kind_of(const calibrant_model* model);
 
 /** Scores, and probabilities, of a row: 1, or the number of classes; 0 of NULL. */

@@ -20,6 +20,7 @@
 #include "calibrant/export.hpp"
 #include "calibrant/fit_query.hpp"
 #include "calibrant/folds.hpp"
+#include "calibrant/groups.hpp"
 #include "calibrant/histogram.hpp"
 #include "calibrant/interval.hpp"
 #include "calibrant/isotonic.hpp"

@@ -11,6 +11,7 @@
 #include "calibrant/api.hpp"
 #include "calibrant/cells.hpp"
 #include "calibrant/curve.hpp"
+#include "calibrant/groups.hpp"
 #include "calibrant/multiclass.hpp"
 
 namespace CALIBRANT_API calibrant {
@@ -69,9 +70,11 @@ struct ExportOptions {
   bool logits = false;
   /// SQL of several classes: the column of each class. Empty: p_CLASS.
   std::vector<std::string> columns = {};
-  /// SQL of several classes: the table, with dots between its parts.
+  /// Groups: their column. Empty: that of the fit.
+  std::string group = {};
+  /// SQL of several classes or of groups: the table, with dots between its parts.
   std::string table = "scores";
-  /// SQL of several classes: columns that the result has, too.
+  /// SQL of several classes or of groups: columns that the result has, too.
   std::vector<std::string> keep = {};
 };
 
@@ -92,6 +95,12 @@ std::string export_model(const Curve& curve, ExportTarget target,
 /// for an interval, and for Spark's columns; Error for more than kMostSqlClasses classes in SQL;
 /// InputError for curves of more pieces than the dialect takes.
 std::string export_model(const MulticlassModel& model, ExportTarget target,
+                         const ExportOptions& options = {});
+
+/// A curve with corrections for groups, to 1e-12. SQL: a query from the columns `column` and
+/// `group` to the column NAME. Spark: columns, as of a curve. Throws OptionError for the other
+/// targets and for an interval, Error for a name that SQL cannot hold.
+std::string export_model(const GroupedModel& model, ExportTarget target,
                          const ExportOptions& options = {});
 
 }  // namespace calibrant

@@ -16,6 +16,7 @@
 #include "calibrant/classes.hpp"
 #include "calibrant/curve.hpp"
 #include "calibrant/execution.hpp"
+#include "calibrant/groups.hpp"
 #include "calibrant/histogram.hpp"
 #include "calibrant/model.hpp"
 #include "calibrant/observations.hpp"
@@ -121,6 +122,12 @@ MulticlassModel fit_multiclass(std::string_view method, std::span<const double> 
                                const std::vector<std::string>& names,
                                std::span<const double> weights = {},
                                const MethodOptions& options = {});
+
+/// A curve for all rows by any method that gives one, and a correction for each group. `by` names
+/// the groups' column. Throws OptionError for another method.
+GroupedModel fit_groups(std::string_view method, std::string by,
+                        std::span<const GroupObservations> groups,
+                        const MethodOptions& options = {});
 
 /// Throws OptionError if the method is not for one score a row, or not for several, or if it does
 /// not read one of the options there; a front end asks before it reads rows.

@@ -49,6 +49,22 @@ class FrequencyShift {
   std::vector<double> factors_;
 };
 
+/// How frequent positives, or the classes, are among rows without labels.
+struct PrevalenceEstimate {
+  std::vector<double> fitted;       ///< in the rows of the fit: of positives, or of each class
+  std::vector<double> frequencies;  ///< the estimates
+  std::vector<double> errors;       ///< their standard errors
+
+  /// Whether the change is larger than its standard error, over all classes.
+  bool clear() const;
+};
+
+/// The frequencies that make the scores of new rows most likely (the limit of the EM algorithm of
+/// Saerens and others), with standard errors from the observed information. `probabilities` are the
+/// model's for these rows; rows with a NaN are left out. No estimate is below half a row. Throws
+/// InputError if nothing is left, or if the model cannot be re-weighed.
+PrevalenceEstimate estimate_prevalence(const Model& model, std::span<const double> probabilities);
+
 /// For probabilities of any model, in place: of several classes row by row. `wanted` is the rate of
 /// positives, or the frequency of each class. Throws what the two shifts throw.
 std::function<void(std::span<double>)> shift_prevalence(const Model& model,

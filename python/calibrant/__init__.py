@@ -20,6 +20,7 @@ from calibrant._core import (
     AcpModel,
     Curve,
     Error,
+    GroupedModel,
     InputError,
     ModelError,
     MulticlassModel,
@@ -28,6 +29,7 @@ from calibrant._core import (
     __version__,
 )
 from calibrant._fitting import fit, fit_counts, load, save, update
+from calibrant._groups import PrevalenceEstimate, estimate_prevalence
 from calibrant._methods import methods
 from calibrant._report import report
 from calibrant._warnings import CalibrationWarning
@@ -44,15 +46,18 @@ __all__ = [
     "Comparison",
     "Curve",
     "Error",
+    "GroupedModel",
     "InputError",
     "ModelError",
     "MulticlassModel",
     "Observations",
     "OptionError",
+    "PrevalenceEstimate",
     "Watch",
     "WatchResult",
     "__version__",
     "compare",
+    "estimate_prevalence",
     "fit",
     "fit_counts",
     "load",

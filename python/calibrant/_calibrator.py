@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, TypeVar, cast
 
+import numpy as np
 import numpy.typing as npt
 from sklearn.utils import ClassifierTags
 
-from calibrant import _arrays, _core, _fitting, metrics
+from calibrant import _arrays, _core, _fitting, _groups, metrics
 from calibrant._arrays import Doubles
 from calibrant._methods import class_methods, columns_are_classes, table
 from calibrant._score_calibrator import ScoreCalibrator
@@ -38,8 +39,9 @@ class Calibrator(ScoreCalibrator):
     the matrix that ``predict_proba`` gives.
 
     Attributes after ``fit``: ``classes_`` (of two labels the negative one and the positive one),
-    ``n_features_in_``, and ``curve_`` (the fitted :class:`calibrant.Curve`) or, where the columns
-    are classes, ``model_`` (the fitted :class:`calibrant.MulticlassModel`).
+    ``n_features_in_``, and ``curve_`` (the fitted :class:`calibrant.Curve`), where the columns are
+    classes ``model_`` (the fitted :class:`calibrant.MulticlassModel`), or where rows have groups
+    ``grouped_`` (the fitted :class:`calibrant.GroupedModel`).
     """
 
     #: The method's name; or several, by the value of the argument that selects one.
@@ -47,10 +49,11 @@ class Calibrator(ScoreCalibrator):
     _selector: ClassVar[str] = ""
     #: Which of its constructor's arguments shape the model.
     _options: ClassVar[tuple[str, ...]] = ()
-    _model_names = ("curve_", "model_")
+    _model_names = ("curve_", "model_", "grouped_")
 
     curve_: _core.Curve
     model_: _core.MulticlassModel
+    grouped_: _core.GroupedModel
 
     def _method(self) -> str:
         choice = getattr(self, self._selector) if self._selector else ""
@@ -67,8 +70,18 @@ class Calibrator(ScoreCalibrator):
             return values
         return {**values, **curve._option_values(), "curve": curve._method()}
 
-    def fit(self: Self, X: object, y: object = None, sample_weight: object = None) -> Self:
-        """Fit the model. Weights act as frequencies: 2 is the same as two rows."""
+    def fit(
+        self: Self,
+        X: object,
+        y: object = None,
+        sample_weight: object = None,
+        groups: object = None,
+    ) -> Self:
+        """Fit the model. Weights act as frequencies: 2 is the same as two rows.
+
+        groups: the group of each row, such as a site. Each group gets a correction of the common
+        curve, which is the smaller the fewer rows it has.
+        """
         array = _arrays.doubles(X, "X")
         method = self._method()
         if method in class_methods():
@@ -80,6 +93,8 @@ class Calibrator(ScoreCalibrator):
         }
         if columns_are_classes(array.shape, method):
             _arrays.check_no_pos_label(self.pos_label)
+            if groups is not None:
+                raise _core.OptionError("groups: are for two classes")
             names = ("X", "y", "sample_weight")
             self.classes_, several = _fitting.fit_classes(
                 array, y, sample_weight, method, self._option_values(), names=names, **how
@@ -87,39 +102,55 @@ class Calibrator(ScoreCalibrator):
             self._set_model(several)
         else:
             classes, rows = self._rows(array, y, sample_weight)
-            model = _fitting.fit_rows(*rows, method, self._option_values(), **how)
-            self._set_model(_fitting.curve_of(model))
+            options = self._option_values()
+            if groups is not None:
+                self._set_model(_fitting.fit_groups(*rows, groups, method, options, **how))
+            else:
+                model = _fitting.fit_rows(*rows, method, options, **how)
+                self._set_model(_fitting.curve_of(model))
             self.classes_ = classes
         self.n_features_in_ = array.shape[1] if array.ndim == 2 else 1
         return self
 
-    def predict(self, X: object, prevalence: Any = None) -> Doubles:
+    def predict(self, X: object, prevalence: Any = None, groups: object = None) -> Doubles:
         """The probability of the positive class, one per row; or a column for each class.
 
         prevalence: the rate of positives where the probabilities are used, if it differs from that
         of the rows of ``fit``; with several classes the frequency of each, in the order of
-        ``classes_``. The odds are re-weighed for it.
+        ``classes_``. The odds are re-weighed for it. "auto" estimates it from X.
+
+        groups: the group of each row, if the model was fitted with groups. Rows without a group
+        that it knows get the common curve.
         """
         model = self._fitted()
+        self._check_groups(model, groups)
+        prevalence = _groups.resolved(model, prevalence, lambda: self.predict(X, groups=groups))
         if isinstance(model, _core.Curve):
             return model._predict(self._scores(X, self.classes_, finite=False), prevalence)
+        if isinstance(model, _core.GroupedModel):
+            scores = self._scores(X, self.classes_)
+            return model._apply(scores, _groups.places_of(model, groups, len(scores)), prevalence)
         matrix = self._class_rows(X, model)
         return model._apply(matrix, _frequencies(prevalence))
 
-    def predict_proba(self, X: object, prevalence: Any = None) -> Doubles:
+    def predict_proba(self, X: object, prevalence: Any = None, groups: object = None) -> Doubles:
         """The probability of each class, in the order of ``classes_``."""
-        if isinstance(self._fitted(), _core.Curve):
-            return super().predict_proba(X, prevalence)
-        return self.predict(X, prevalence)
+        probabilities = self.predict(X, prevalence, groups)
+        if isinstance(self._fitted(), _core.MulticlassModel):
+            return probabilities
+        return np.column_stack([1 - probabilities, probabilities])
 
-    def predict_interval(self, X: object, prevalence: Any = None) -> tuple[Doubles, Doubles]:
+    def predict_interval(
+        self, X: object, prevalence: Any = None, groups: object = None
+    ) -> tuple[Doubles, Doubles]:
         """The lower and the upper end of the credible interval of each probability.
 
         With several classes both are matrices, with a column for each class.
         """
         model = self._fitted()
         if model.level is None:
-            kind = "options" if isinstance(model, _core.Curve) else "class_options"
+            several = isinstance(model, _core.MulticlassModel)
+            kind = "class_options" if several else "options"
             able = [one["name"] for one in table()["methods"] if "level" in one[kind]]
             name = type(self).__name__
             if self._method() in able:
@@ -127,8 +158,14 @@ class Calibrator(ScoreCalibrator):
             raise ValueError(
                 f"{name} has no credible band here (the methods {', '.join(able)} have one)"
             )
+        self._check_groups(model, groups)
+        prevalence = _groups.resolved(model, prevalence, lambda: self.predict(X, groups=groups))
         if isinstance(model, _core.Curve):
             return model._interval(self._scores(X, self.classes_), prevalence)
+        if isinstance(model, _core.GroupedModel):
+            scores = self._scores(X, self.classes_)
+            places = _groups.places_of(model, groups, len(scores))
+            return model._interval(scores, places, prevalence)
         return model._interval(self._class_rows(X, model), _frequencies(prevalence))
 
     def score(self, X: object, y: object, sample_weight: object = None) -> float:
@@ -142,7 +179,9 @@ class Calibrator(ScoreCalibrator):
         self, X: object, y: object, sample_weight: object, forget: float
     ) -> _fitting.Model:
         model = self._fitted()
-        if isinstance(model, _core.Curve):
+        if not isinstance(model, _core.MulticlassModel):
+            if isinstance(model, _core.GroupedModel):
+                raise _core.Error("model: has groups, keeps no observations and takes no update")
             return super()._updated(X, y, sample_weight, forget)
         return _fitting.absorb_classes(
             model,
@@ -164,15 +203,21 @@ class Calibrator(ScoreCalibrator):
         return matrix
 
     def _set_model(self, model: _fitting.Model) -> None:
-        curve = isinstance(model, _core.Curve)
-        self.__dict__.pop("model_" if curve else "curve_", None)  # of an earlier fit
-        setattr(self, "curve_" if curve else "model_", model)
+        for name in self._model_names:  # of an earlier fit
+            self.__dict__.pop(name, None)
+        kinds = (_core.Curve, _core.MulticlassModel, _core.GroupedModel)
+        setattr(self, self._model_names[kinds.index(type(model))], model)
 
     def _scores(self, X: object, classes: npt.NDArray[Any], *, finite: bool = True) -> Doubles:
         column = _arrays.positive_column(classes)
         return _arrays.positive_scores(X, "X", finite=finite, column_of_two=column)
 
-    def _fitted(self) -> _core.Curve | _core.MulticlassModel:
+    @staticmethod
+    def _check_groups(model: object, groups: object) -> None:
+        if groups is not None and not isinstance(model, _core.GroupedModel):
+            raise ValueError("groups: the model was fitted without groups")
+
+    def _fitted(self) -> _core.Curve | _core.MulticlassModel | _core.GroupedModel:
         model = super()._fitted()
         assert not isinstance(model, _core.AcpModel)
         return model

@@ -35,7 +35,7 @@ _ARGUMENTS = {
     "keep_observations": "bool: whether the model keeps its counts or rows, for updates.",
     "options": "any: those of the method, as the estimator of its name has them.",
     "path": "str or path: the name of the file.",
-    "model": "Curve, MulticlassModel or AcpModel: what was fitted.",
+    "model": "Curve, MulticlassModel, GroupedModel or AcpModel: what was fitted.",
     "source": "relation, str, path or data frame: the rows. A text is SQL or names files.",
     "score": "str: the column of scores.",
     "label": "str: the column of labels.",

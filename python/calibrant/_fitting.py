@@ -11,21 +11,22 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from calibrant import _arrays, _core
+from calibrant import _arrays, _core, _groups
 from calibrant._documentation import documented
 from calibrant._methods import columns_are_classes
 from calibrant._warnings import warn_of, warn_of_class_rows, warn_of_observations, warn_of_weights
 
-Model = _core.Curve | _core.MulticlassModel | _core.AcpModel
+Model = _core.Curve | _core.MulticlassModel | _core.AcpModel | _core.GroupedModel
 
 if TYPE_CHECKING:
     # Arrays do not tell a type checker how many classes there are, nor does the name of a file what
     # is in it. It may use what any of these has.
-    class EitherModel(_core.Curve, _core.MulticlassModel): ...  # type: ignore[misc]
+    class EitherModel(_core.Curve, _core.MulticlassModel, _core.GroupedModel): ...  # type: ignore[misc]
 
     class AnyModel(EitherModel, _core.AcpModel): ...  # type: ignore[misc]
 else:
-    EitherModel, AnyModel = _core.Curve | _core.MulticlassModel, Model
+    EitherModel = _core.Curve | _core.MulticlassModel | _core.GroupedModel
+    AnyModel = Model
 
 
 @contextmanager
@@ -83,6 +84,32 @@ def fit_rows(
     with progress_bar(verbose, f"calibrant {method}") as progress:
         model, suspicions = _core.fit_rows(
             scores, labels, weights, method, options, threads, progress, keep_observations
+        )
+    warn_of(suspicions)
+    return model
+
+
+def fit_groups(
+    scores: _arrays.Doubles,
+    labels: _arrays.Labels,
+    weights: _arrays.Doubles | None,
+    groups: object,
+    method: str,
+    options: dict[str, Any],
+    *,
+    threads: int = 0,
+    verbose: int = 0,
+    keep_observations: bool = False,
+) -> _core.GroupedModel:
+    """The model of rows with groups."""
+    if keep_observations:
+        raise _core.OptionError("keep_observations: a model with groups keeps no observations")
+    codes, names = _groups.codes_of(groups, len(scores))
+    called = getattr(groups, "name", None)
+    by = called if isinstance(called, str) and called else "group"
+    with progress_bar(verbose, f"calibrant {method}") as progress:
+        model, suspicions = _core.fit_groups(
+            scores, labels, weights, codes, names, by, method, options, threads, progress
         )
     warn_of(suspicions)
     return model
@@ -179,7 +206,8 @@ def fit_class_codes(
 
 
 @documented(
-    "Curve, or MulticlassModel of a matrix with three or more columns.",
+    "Curve, MulticlassModel of a matrix with three or more columns, or GroupedModel with groups.",
+    groups="array or None: the group of each row, such as a site. None is one curve for all.",
     scores="array: one score per row, the larger the more likely positive, or a column per class.",
     labels="array: one label per row.",
 )
@@ -188,6 +216,7 @@ def fit(
     labels: object,
     weights: object = None,
     *,
+    groups: object = None,
     method: str = "auto",
     pos_label: object = None,
     threads: int = 0,
@@ -206,6 +235,9 @@ def fit(
     gives a model of several classes. Its rows are probabilities, if each adds up to 1, and
     otherwise logits or margins (``input`` says which).
 
+    With ``groups`` there is one curve, and a correction for each group that is the smaller the
+    fewer rows it has. ``model(scores, groups)`` applies both.
+
     Weights act as frequencies. Options are those of the method (``calibrant.methods`` lists them),
     and ``cells`` and ``tabulate``, which go with every curve. ``keep_observations`` keeps the
     counts of every score, or the rows of several classes, for ``update``. ``keep_rows`` keeps a
@@ -220,6 +252,8 @@ def fit(
     how = how_to_fit(threads, verbose, keep_observations)
     if columns_are_classes(array.shape, method):
         _arrays.check_no_pos_label(pos_label)
+        if groups is not None:
+            raise _core.OptionError("groups: are for two classes")
         several = fit_classes(array, labels, weights, method, options, **how)
         return cast(EitherModel, several[1])
     classes, binary = _arrays.binary_labels(labels, "labels", array, pos_label)
@@ -229,6 +263,9 @@ def fit(
     _arrays.same_length(column, binary, "scores", "labels")
     given = _arrays.weights(weights, len(column), "weights")
     warn_of_weights(given, binary)
+    if groups is not None:
+        rows = (column, binary, given)
+        return cast(EitherModel, fit_groups(*rows, groups, method, options, **how))
     return cast(EitherModel, fit_rows(column, binary, given, method, options, **how))
 
 
@@ -310,6 +347,8 @@ def update(
     3.0
     """
     array = _arrays.doubles(scores, "scores")
+    if isinstance(model, _core.GroupedModel):
+        raise _core.Error("model: has groups, keeps no observations and takes no update")
     if isinstance(model, _core.MulticlassModel):
         names = np.array(model.names)
         codes = _arrays.codes_of(np.asarray(labels).astype(str), names, "labels")
@@ -323,7 +362,7 @@ def update(
     return cast(AnyModel, absorb(model, added, forget, threads, verbose))
 
 
-@documented("Curve, MulticlassModel or AcpModel: what the file holds.")
+@documented("Curve, MulticlassModel, GroupedModel or AcpModel: what the file holds.")
 def load(path: str | bytes | os.PathLike[str]) -> AnyModel:
     """Load a model file, written here or by the command line."""
     # A file that is missing or locked is an OSError, as everywhere in Python. Only a regular file

@@ -5,7 +5,7 @@ from __future__ import annotations
 from calibrant import _core
 
 
-def model(text: str) -> _core.Curve | _core.MulticlassModel | _core.AcpModel:
+def model(text: str) -> _core.Curve | _core.MulticlassModel | _core.AcpModel | _core.GroupedModel:
     """A model from the text of its file."""
     return _core.from_json(text)
 

@@ -186,10 +186,14 @@ def _model_of(model: Any) -> tuple[_core.Curve | _core.MulticlassModel | None, A
     """The model itself, and the labels that it was fitted to."""
     if model is None or isinstance(model, (_core.Curve, _core.MulticlassModel)):
         return model, None
-    for name in ("curve_", "model_"):
+    for name in ("curve_", "model_", "grouped_"):
         inner = getattr(model, name, None)
         if isinstance(inner, (_core.Curve, _core.MulticlassModel)):
             return inner, np.asarray(model.classes_)
+        if isinstance(inner, _core.GroupedModel):
+            model = inner
+    if isinstance(model, _core.GroupedModel):
+        raise TypeError("model: has groups (Watch() takes its probabilities)")
     raise TypeError("model: is not a fitted model of Calibrant")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from calibrant import _arrays, _core, _fitting
+from calibrant import _arrays, _core, _fitting, _groups
 from calibrant._arrays import Doubles
 from calibrant._documentation import documented
 from calibrant._score_calibrator import ScoreCalibrator
@@ -73,7 +73,8 @@ class ACP(ScoreCalibrator):
         self.n_features_in_ = 3 if self.interval is None else 1
         return self
 
-    def predict(self, X: object, prevalence: float | None = None) -> Doubles:
+    def predict(self, X: object, prevalence: Any = None) -> Doubles:
         """The probability of the positive class, one per row."""
         self._fitted()
+        prevalence = _groups.resolved(self.model_, prevalence, lambda: self.predict(X))
         return self.model_(*self._split(X, self.classes_), prevalence)

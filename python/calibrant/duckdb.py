@@ -235,13 +235,20 @@ def fit(
     return curve_of(fit_observations(seen, method, options, **how))
 
 
+def _queried(rows: duckdb.DuckDBPyRelation, query: str | bytes) -> duckdb.DuckDBPyRelation:
+    assert isinstance(query, str)
+    added = rows.query(VIEW, query)
+    assert added is not None  # a SELECT is a relation
+    return added
+
+
 @documented(
     "relation: the rows with one column more, or three, or one for each class.",
-    curve="Curve or MulticlassModel: what fit gave.",
+    curve="Curve, MulticlassModel or GroupedModel: what fit gave.",
     score="str, list or dict: the column of scores, or a column for each class.",
 )
 def apply(
-    curve: _core.Curve | _core.MulticlassModel,
+    curve: _core.Curve | _core.MulticlassModel | _core.GroupedModel,
     source: Source,
     *,
     score: str | Sequence[str] | Mapping[Any, str] = "score",
@@ -263,20 +270,15 @@ def apply(
         if isinstance(score, str):
             raise _core.OptionError("score: a column for each class was expected")
         check_new([f"{output}_{name}" for name in curve.names], rows.columns, "output")
-        query = curve.export(
-            "sql",
-            columns=columns_of(score, curve.names),
-            name=output,
-            dialect="duckdb",
-            table=VIEW,
-            keep=rows.columns,
-        )
-        assert isinstance(query, str)
-        added = rows.query(VIEW, query)
-        assert added is not None  # a SELECT is a relation
-        return added
+        columns = columns_of(score, curve.names)
+        return _queried(rows, curve.export("sql", columns, output, table=VIEW, keep=rows.columns))
     if not isinstance(score, str):
         raise _core.OptionError("score: one column was expected")
+    if isinstance(curve, _core.GroupedModel):
+        if interval or simplify is not None:
+            raise _core.OptionError("interval, simplify: are for models without groups")
+        check_new([output], rows.columns, "output")
+        return _queried(rows, curve.export("sql", score, output, table=VIEW, keep=rows.columns))
     thin = curve if simplify is None else curve.simplify(simplify)
     items = thin.export("sql", column=score, name=output, interval=interval)
     assert isinstance(items, str)

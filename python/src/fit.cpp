@@ -158,6 +158,27 @@ nb::object fit_classes(const Matrix& scores, const Classes& labels,
       }));
 }
 
+// One curve, and a correction for each group.
+nb::tuple fit_grouped(const Doubles& scores, const Labels& labels,
+                      const std::optional<Doubles>& weights, const Classes& groups,
+                      const std::vector<std::string>& names, const std::string& by,
+                      const std::string& method, const nb::dict& given, unsigned threads,
+                      const nb::object& progress) {
+  const Request request(method, given, false);
+  std::vector<Warning> warnings;
+  StoredModel stored =
+      run(true, scores.size(), threads, progress, [&](const Execution& execution) -> StoredModel {
+        const auto seen = observe_groups({.names = names,
+                                          .of_row = span_of(groups),
+                                          .scores = span_of(scores),
+                                          .labels = span_of(labels),
+                                          .weights = span_of(weights)});
+        warnings = inspect(together(seen));
+        return {.model = fit_groups(method, by, seen, request.with(execution))};
+      });
+  return nb::make_tuple(object_of(std::move(stored)), messages_of(warnings));
+}
+
 nb::object update_model(nb::handle model, const std::vector<Observations>& added, double forget,
                         unsigned threads, const nb::object& progress) {
   const StoredModel old = stored_of(model);
@@ -193,6 +214,10 @@ void bind_fit(nb::module_& module) {
              nb::arg("weights").noconvert().none(), nb::arg("method"), nb::arg("options"),
              nb::arg("threads") = 0, nb::arg("progress").none() = nb::none(),
              nb::arg("keep") = false);
+  module.def("fit_groups", &fit_grouped, nb::arg("scores").noconvert(),
+             nb::arg("labels").noconvert(), nb::arg("weights").noconvert().none(),
+             nb::arg("groups").noconvert(), nb::arg("names"), nb::arg("by"), nb::arg("method"),
+             nb::arg("options"), nb::arg("threads") = 0, nb::arg("progress").none() = nb::none());
   module.def("fit_multiclass", &fit_several, nb::arg("observations"), nb::arg("names"),
              nb::arg("method"), nb::arg("options"), nb::arg("threads") = 0,
              nb::arg("progress").none() = nb::none(), nb::arg("keep") = false);

@@ -28,6 +28,7 @@ NB_MODULE(_core_bindings, module) {
   calibrant::python::bind_cells(module);
   calibrant::python::bind_models(module);
   calibrant::python::bind_class_models(module);
+  calibrant::python::bind_group_models(module);
   calibrant::python::bind_fit(module);
   calibrant::python::bind_metrics(module);
   calibrant::python::bind_figures(module);

@@ -10,6 +10,7 @@ void bind_observations(nanobind::module_& module);
 void bind_cells(nanobind::module_& module);
 void bind_models(nanobind::module_& module);
 void bind_class_models(nanobind::module_& module);
+void bind_group_models(nanobind::module_& module);
 void bind_fit(nanobind::module_& module);
 void bind_metrics(nanobind::module_& module);
 void bind_figures(nanobind::module_& module);

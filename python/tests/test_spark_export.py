@@ -123,3 +123,20 @@ def test_what_is_no_score_is_null(spark: SparkSession) -> None:
     wide = applied(spark, curve, [-LARGEST, LARGEST, *scores], cells="margin")[0]
     assert wide.tolist()[:2] == [curve(-LARGEST), curve(LARGEST)]
     np.testing.assert_array_equal(np.isnan(wide[2:]), [True] * 3 + [False] * 3)
+
+
+def test_groups(spark: SparkSession) -> None:
+    from calibrant.spark import CalibratorModel
+
+    random = np.random.default_rng(2)
+    scores, names = random.random(3000), np.array(["o'slo", "a\\b", "rome\n"])[np.arange(3000) % 3]
+    labels = random.random(3000) < scores * np.array([0.5, 1, 0.8])[np.arange(3000) % 3]
+    model = calibrant.fit(scores, labels, groups=names, level=0.9)
+    sites = [*names[:300].tolist(), "elsewhere", None]
+    few = [*scores[:300].tolist(), 0.3, 0.3]
+    frame = spark.createDataFrame(list(zip(few, sites, strict=True)), "score double, group string")
+    stage = CalibratorModel()._set(scoreCol="score", model=model.to_json())
+    found = [row["calibrated"] for row in stage.transform(frame).collect()]
+    np.testing.assert_allclose(found, model(few, sites), rtol=1e-10)
+    with pytest.raises(ValueError, match="model: needs a column 'group' of its groups"):
+        stage.transform(frame.drop("group"))

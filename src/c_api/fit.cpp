@@ -1,4 +1,5 @@
 // Fits for C: arrays in, a model out.
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -66,6 +67,22 @@ std::vector<Observations> only(Observations seen) {
   return one;
 }
 
+/// The names of rows, each once.
+struct GroupNames {
+  explicit GroupNames(const std::vector<std::string>& names) : distinct(names) {
+    std::ranges::sort(distinct);
+    const auto rest = std::ranges::unique(distinct);
+    distinct.erase(rest.begin(), rest.end());
+    for (const std::string& name : names) {
+      const auto place = std::ranges::lower_bound(distinct, name) - distinct.begin();
+      of_row.push_back(static_cast<std::uint32_t>(place));
+    }
+  }
+
+  std::vector<std::string> distinct;
+  std::vector<std::uint32_t> of_row;
+};
+
 }  // namespace
 }  // namespace calibrant::c_api
 
@@ -106,6 +123,33 @@ extern "C" calibrant_status calibrant_fit_classes(const char* method, const char
     return fit.model_of_classes(array("scores", scores, rows, classes),
                                 array("labels", labels, rows), texts(names, classes),
                                 optional_array("weights", weights, rows));
+  });
+}
+
+extern "C" calibrant_status calibrant_fit_groups(const char* method, const char* options,
+                                                 const char* by, const char* const* groups,
+                                                 const double* scores, const int* labels,
+                                                 const double* weights, size_t rows,
+                                                 calibrant_model** model) {
+  return fitted(method, options, model, [&](const Fit& fit) -> StoredModel {
+    if (fit.options.keep_observations) {
+      throw OptionError("keep_observations", "a model with groups keeps no observations");
+    }
+    check_use(fit.name, fit.options.method, false);
+    const auto own = array("labels", labels, rows);
+    for (std::size_t i = 0; i < own.size(); ++i) check_label("labels", i, own[i]);
+    const GroupNames names(texts(groups, rows, "groups"));
+    MethodOptions how = read_options(fit.name, fit.options.method);
+    how.execution.threads = fit.options.threads;
+    const std::vector<std::uint8_t> checked(own.begin(), own.end());
+    return {.model =
+                fit_groups(fit.name, &given("by", by),
+                           observe_groups({.names = names.distinct,
+                                           .of_row = names.of_row,
+                                           .scores = array("scores", scores, rows),
+                                           .labels = checked,
+                                           .weights = optional_array("weights", weights, rows)}),
+                           how)};
   });
 }
 

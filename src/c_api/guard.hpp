@@ -60,10 +60,11 @@ std::span<T> optional_array(std::string_view argument, T* first, std::size_t row
 }
 
 /// As many texts as `count` says.
-inline std::vector<std::string> texts(const char* const* names, std::size_t count) {
+inline std::vector<std::string> texts(const char* const* names, std::size_t count,
+                                      std::string_view argument = "names") {
   std::vector<std::string> result;
-  for (const char* const name : array("names", names, count)) {
-    result.emplace_back(&given("names", name));
+  for (const char* const name : array(argument, names, count)) {
+    result.emplace_back(&given(argument, name));
   }
   return result;
 }

@@ -15,7 +15,7 @@ using namespace calibrant::c_api;
 namespace {
 
 const Curve* curve_of(const calibrant_model* model) {
-  return model == nullptr ? nullptr : std::get_if<Curve>(&model->stored.model);
+  return model == nullptr ? nullptr : curve_in(model->stored.model);
 }
 
 const MulticlassModel* classes_of(const calibrant_model* model) {
@@ -70,18 +70,21 @@ extern "C" calibrant_status calibrant_export(const calibrant_model* model, const
     given("text", text);
     const ExportTarget where = export_target(&given("target", target));
     const ExportOptions how = export_options_from_json(options == nullptr ? "{}" : options);
-    if (std::holds_alternative<AcpModel>(any)) {
-      throw ArgumentError("model", "is ACP's, which is not a curve");
-    }
-    const auto* several = std::get_if<MulticlassModel>(&any);
-    hand_over(several != nullptr ? export_model(*several, where, how)
-                                 : export_model(std::get<Curve>(any), where, how),
-              text, length);
+    const std::string written = std::visit(
+        [&](const auto& one) -> std::string {
+          if constexpr (requires { export_model(one, where, how); }) {
+            return export_model(one, where, how);
+          }
+          throw ArgumentError("model", "is ACP's, which is not a curve");
+        },
+        any);
+    hand_over(written, text, length);
   });
 }
 
 extern "C" calibrant_kind calibrant_kind_of(const calibrant_model* model) {
   if (model == nullptr) return CALIBRANT_NOTHING;
+  if (std::holds_alternative<GroupedModel>(model->stored.model)) return CALIBRANT_GROUPED;
   if (curve_of(model) != nullptr) return CALIBRANT_CURVE;
   return classes_of(model) != nullptr ? CALIBRANT_MULTICLASS : CALIBRANT_ACP;
 }

@@ -162,6 +162,8 @@ ExportOptions export_options_from_json(std::string_view text) {
       options.input_columns = read_small_number(name, value);
     } else if (name == "logits") {
       options.logits = read_bool(name, value);
+    } else if (name == "group") {
+      options.group = read_text(name, value);
     } else if (name == "columns") {
       options.columns = read_texts(name, value);
     } else if (name == "table") {

@@ -36,15 +36,15 @@ namespace {
 
 constexpr std::array<Dialect, 9> kDialects = {{
     // clang-format off
-    {SqlDialect::kDuckdb,    "duckdb",    "\"\"", "FLOAT8",           "ln",  true,  true,  "greatest", "least", "",                          10'000, true},
-    {SqlDialect::kSpark,     "spark",     "``",   "DOUBLE",           "ln",  true,  true,  "greatest", "least", "",                          10'000, true},
-    {SqlDialect::kPostgres,  "postgres",  "\"\"", "FLOAT8",           "ln",  true,  true,  "greatest", "least", "OFFSET 0",                  10'000, true},
-    {SqlDialect::kSqlite,    "sqlite",    "\"\"", "FLOAT8",           "ln",  true,  true,  "max",      "min",   "LIMIT -1",                  10'000, true},
-    {SqlDialect::kBigquery,  "bigquery",  "``",   "FLOAT64",          "ln",  true,  false, "greatest", "least", "",                          4'000,  false},
-    {SqlDialect::kSnowflake, "snowflake", "\"\"", "DOUBLE",           "ln",  false, true,  "greatest", "least", "",                          2'000,  false},
-    {SqlDialect::kSqlserver, "sqlserver", "[]",   "DOUBLE PRECISION", "log", true,  true,  "greatest", "least", "",                          5'000,  false},
-    {SqlDialect::kMysql,     "mysql",     "``",   "DOUBLE",           "ln",  true,  true,  "greatest", "least", "LIMIT 9223372036854775807", 10'000, false},
-    {SqlDialect::kRedshift,  "redshift",  "\"\"", "FLOAT8",           "ln",  false, true,  "greatest", "least", "",                          10'000, false},
+    {SqlDialect::kDuckdb,    "duckdb",    "\"\"", "FLOAT8",           "ln",  true,  true,  "greatest", "least", "",                          10'000, true,  "VARCHAR",          false},
+    {SqlDialect::kSpark,     "spark",     "``",   "DOUBLE",           "ln",  true,  true,  "greatest", "least", "",                          10'000, true,  "STRING",           true},
+    {SqlDialect::kPostgres,  "postgres",  "\"\"", "FLOAT8",           "ln",  true,  true,  "greatest", "least", "OFFSET 0",                  10'000, true,  "VARCHAR",          false},
+    {SqlDialect::kSqlite,    "sqlite",    "\"\"", "FLOAT8",           "ln",  true,  true,  "max",      "min",   "LIMIT -1",                  10'000, true,  "VARCHAR",          false},
+    {SqlDialect::kBigquery,  "bigquery",  "``",   "FLOAT64",          "ln",  true,  false, "greatest", "least", "",                          4'000,  false, "STRING",           true},
+    {SqlDialect::kSnowflake, "snowflake", "\"\"", "DOUBLE",           "ln",  false, true,  "greatest", "least", "",                          2'000,  false, "VARCHAR",          true},
+    {SqlDialect::kSqlserver, "sqlserver", "[]",   "DOUBLE PRECISION", "log", true,  true,  "greatest", "least", "",                          5'000,  false, "NVARCHAR(MAX)",    false},
+    {SqlDialect::kMysql,     "mysql",     "``",   "DOUBLE",           "ln",  true,  true,  "greatest", "least", "LIMIT 9223372036854775807", 10'000, false, "CHAR",             true},
+    {SqlDialect::kRedshift,  "redshift",  "\"\"", "FLOAT8",           "ln",  false, true,  "greatest", "least", "",                          10'000, false, "VARCHAR(65535)",   true},
     // clang-format on
 }};
 
@@ -99,6 +99,33 @@ std::string digits(double x) {
 }
 
 }  // namespace
+
+std::string Dialect::quoted_path(const std::string& path) const {
+  std::string result;
+  for (std::size_t begin = 0; begin <= path.size();) {
+    const std::size_t end = std::min(path.find('.', begin), path.size());
+    result += (begin == 0 ? "" : ".") + quoted(path.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return result;
+}
+
+std::string Dialect::literal(std::string_view text) const {
+  std::string result = value == SqlDialect::kSqlserver ? "N'" : "'";
+  for (const char c : text) {
+    if (backslashes && (c == '\\' || c == '\'')) {
+      result += '\\';
+    } else if (c == '\'') {
+      result += '\'';
+    }
+    if (backslashes && (c == '\n' || c == '\r')) {
+      result += c == '\n' ? "\\n" : "\\r";
+    } else {
+      result += c;
+    }
+  }
+  return result + "'";
+}
 
 std::string Dialect::number(double x) const {
   if (!exponents) return fmt::format("CAST('{}' AS {})", digits(x), real);

@@ -27,11 +27,17 @@ struct Dialect {
   std::string_view fence;
   std::size_t most_pieces;  ///< of one expression
   bool counts;              ///< whether fit_query speaks it
+  std::string_view string;  ///< the type of a text
+  bool backslashes;         ///< whether they escape in texts
 
   /// Read back to the same double (dialect.cpp says why that takes eighteen digits).
   std::string number(double x) const;
   /// Quoted, whatever it contains.
   std::string quoted(const std::string& text) const;
+  /// Of a table, with dots between its parts.
+  std::string quoted_path(const std::string& path) const;
+  /// A text as a value.
+  std::string literal(std::string_view text) const;
 };
 
 const Dialect& dialect_of(SqlDialect value);

@@ -9,6 +9,7 @@
 
 #include "calibrant/error.hpp"
 #include "export/c_names.hpp"
+#include "export/groups.hpp"
 #include "export/plan.hpp"
 #include "export/row_program.hpp"
 #include "support/legible.hpp"
@@ -150,6 +151,24 @@ std::string export_model(const MulticlassModel& model, ExportTarget target,
                         "spark is for one curve (sql in the dialect spark takes several classes)");
   }
   throw OptionError("target", "is not one of ExportTarget");
+}
+
+std::string export_model(const GroupedModel& model, ExportTarget target,
+                         const ExportOptions& options) {
+  if (options.interval) throw OptionError("interval", "is for one curve, not for groups");
+  if (target != ExportTarget::kSql && target != ExportTarget::kSpark) {
+    throw OptionError("to", "sql and spark take groups; c and onnx are for one curve");
+  }
+  ExportOptions named = options;
+  if (named.name.empty()) named.name = "calibrated";
+  if (named.group.empty()) named.group = model.by();
+  check_sql_name("column", named.column);
+  check_sql_name("name", named.name);
+  check_sql_name("group", named.group);
+  check_sql_name("table", named.table);
+  for (const std::string& column : named.keep) check_sql_name("keep", column);
+  return target == ExportTarget::kSql ? write_groups_sql(model, named)
+                                      : write_groups_spark(model, named);
 }
 
 }  // namespace calibrant

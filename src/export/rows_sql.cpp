@@ -80,16 +80,8 @@ class RowsInSql {
   }
 
   std::string select(std::size_t level, const std::vector<std::string>& items) const {
-    std::string from = fmt::format("calibrant_step_{}", level - 1);
-    if (level == 1) {
-      from.clear();
-      for (std::size_t begin = 0; begin <= options_.table.size();) {
-        const std::size_t end = std::min(options_.table.find('.', begin), options_.table.size());
-        from +=
-            (begin == 0 ? "" : ".") + dialect_.quoted(options_.table.substr(begin, end - begin));
-        begin = end + 1;
-      }
-    }
+    const std::string from = level == 1 ? dialect_.quoted_path(options_.table)
+                                        : fmt::format("calibrant_step_{}", level - 1);
     return fmt::format("SELECT {}\nFROM {}", fmt::join(items, ",\n  "), from);
   }
 

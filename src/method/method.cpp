@@ -165,4 +165,11 @@ MulticlassModel fit_multiclass(std::string_view method, std::span<const double> 
   return std::get<MulticlassModel>(fit_model(method, seen, names, options));
 }
 
+GroupedModel fit_groups(std::string_view method, std::string by,
+                        std::span<const GroupObservations> groups, const MethodOptions& options) {
+  Curve common = fit_method(method, together(groups), options);
+  return fit_groups(std::move(by), std::move(common), groups,
+                    {.threads = options.execution.threads});
+}
+
 }  // namespace calibrant

@@ -8,22 +8,23 @@
 
 namespace calibrant {
 
-inline constexpr int kNewestFormat = 4;
+inline constexpr int kNewestFormat = 5;
 
 /// 2 if an origin holds the range of the scores (docs/format/v2.md), 1 otherwise.
 inline int curve_version(const Model& model) {
   const auto has_range = [](const Curve& curve) { return curve.origin().scores.has_value(); };
   bool any = false;
-  if (const auto* curve = std::get_if<Curve>(&model)) any = has_range(*curve);
+  if (const Curve* curve = curve_in(model)) any = has_range(*curve);
   if (const auto* several = std::get_if<MulticlassModel>(&model)) {
     any = std::ranges::any_of(several->curves(), has_range);
   }
   return any ? 2 : 1;
 }
 
-/// 4 if several classes are fitted together (docs/format/v4.md), 3 if options are kept
-/// (docs/format/v3.md).
+/// 5 if there are groups (docs/format/v5.md), 4 if several classes are fitted together
+/// (docs/format/v4.md), 3 if options are kept (docs/format/v3.md).
 inline int format_version(const Model& model, const std::optional<Kept>& kept) {
+  if (std::holds_alternative<GroupedModel>(model)) return 5;
   const auto* several = std::get_if<MulticlassModel>(&model);
   if (several != nullptr && several->joint() != nullptr) return 4;
   return kept && !kept->options.empty() ? 3 : curve_version(model);

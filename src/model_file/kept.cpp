@@ -73,6 +73,9 @@ Observations read_observations(Reader& json) {
 }
 
 void check_kept(const Kept& kept, const Model& model) {
+  if (std::holds_alternative<GroupedModel>(model)) {
+    throw InputError("kept", std::nullopt, "is there (a model with groups keeps nothing)");
+  }
   if (kept.rows.classes != classes_together(model)) {
     throw InputError("kept.rows", std::nullopt,
                      fmt::format("has {} classes (the model needs {})", kept.rows.classes,

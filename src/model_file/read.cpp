@@ -11,6 +11,7 @@
 #include "model_file/curves.hpp"
 #include "model_file/envelope.hpp"
 #include "model_file/format_version.hpp"
+#include "model_file/groups.hpp"
 #include "model_file/joint.hpp"
 #include "model_file/kept.hpp"
 #include "model_file/reader.hpp"
@@ -48,6 +49,7 @@ StoredModel read_model(const Json& body, const std::string& where, int version) 
     if (kind == "acp") return finished(fit_acp(read_observations(json)));
     if (kind == "multiclass") return finished(read_multiclass(json));
     if (kind == "joint") return finished(read_joint(json));
+    if (kind == "groups") return finished(read_groups(json));
   } catch (const InputError& error) {
     json.fail(error.what());
   }
@@ -65,9 +67,9 @@ StoredModel stored_from_json(std::string_view text, const std::string& name) {
   if (number != needed) {
     Reader(document.root, name)
         .fail_at("version",
-                 fmt::format("is {} (version 4 has classes that are fitted together, version 3 "
-                             "keeps options, version 2 has a range of scores, version 1 has none "
-                             "of these)",
+                 fmt::format("is {} (version 5 has groups, version 4 has classes that are fitted "
+                             "together, version 3 keeps options, version 2 has a range of scores, "
+                             "version 1 has none of these)",
                              number));
   }
   return stored;
@@ -86,9 +88,10 @@ Model load(const std::filesystem::path& path) { return load_stored(path).model; 
 Curve load_curve(const std::filesystem::path& path) {
   Model model = load(path);
   if (auto* curve = std::get_if<Curve>(&model)) return std::move(*curve);
-  throw ModelError(
-      fmt::format("{}: holds {} model, which is not a curve", path.string(),
-                  std::holds_alternative<MulticlassModel>(model) ? "a multi-class" : "an ACP"));
+  throw ModelError(fmt::format("{}: holds {} model, which is not a curve", path.string(),
+                               std::holds_alternative<GroupedModel>(model)      ? "a grouped"
+                               : std::holds_alternative<MulticlassModel>(model) ? "a multi-class"
+                                                                                : "an ACP"));
 }
 
 }  // namespace calibrant

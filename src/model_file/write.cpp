@@ -9,6 +9,7 @@
 #include "model_file/curves.hpp"
 #include "model_file/envelope.hpp"
 #include "model_file/format_version.hpp"
+#include "model_file/groups.hpp"
 #include "model_file/joint.hpp"
 #include "model_file/kept.hpp"
 #include "model_file/size.hpp"
@@ -27,6 +28,11 @@ void put_model(Json& json, const Curve& curve) {
 void put_model(Json& json, const AcpModel& acp) {
   json["kind"] = "acp";
   put_observations(json, acp.observations());
+}
+
+void put_model(Json& json, const GroupedModel& model) {
+  json["kind"] = "groups";
+  put_groups(json, model);
 }
 
 void put_model(Json& json, const MulticlassModel& model) {

@@ -2,17 +2,9 @@
 
 #include "calibrant/error.hpp"
 #include "calibrant/prevalence.hpp"
+#include "multiclass/fitted_prevalence.hpp"
 
 namespace calibrant {
-namespace {
-
-double fitted_prevalence(const Model& model) {
-  if (const auto* curve = std::get_if<Curve>(&model)) return curve->origin().prevalence;
-  const Observations& seen = std::get<AcpModel>(model).observations();
-  return seen.positive_weight() / seen.weight();
-}
-
-}  // namespace
 
 std::function<void(std::span<double>)> shift_prevalence(const Model& model,
                                                         std::span<const double> wanted) {

@@ -63,8 +63,9 @@ Options:
   --input TYPE                onnx: the input's numbers, double or float (double)
   --input-columns COUNT       onnx: the input's columns; of a curve 0, 1 or 2, the last has the scores (0)
   --logits                    onnx: the input holds logits; the model was fitted to probabilities
-  --table NAME                sql of several classes: the table (scores)
-  --keep NAMES                sql of several classes: columns that the result has, too
+  --table NAME                sql of several classes or groups: the table (scores)
+  --keep NAMES                sql of several classes or groups: columns that the result has, too
+  --by NAME                   Groups: their column (default: the one of the fit)
   --class NAME                One-vs-rest models: only the curve of this class against the rest
   --classes NAMES             Several classes: their names, in the order of the columns (default: the columns' names behind their common prefix)
   --interval                  The credible interval as well: NAME_lower and NAME_upper

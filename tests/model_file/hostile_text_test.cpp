@@ -46,7 +46,7 @@ TEST(HostileModelText, MessagesAreShort) {
             "model.model: has an unknown key \"" + beginning + "...\"");
   EXPECT_EQ(
       error_of(R"({"format":"calibrant-model","version":")" + letters + "\"}"),
-      "model.version: \"" + beginning.substr(1) + "... is not known (this release reads 1 to 4)");
+      "model.version: \"" + beginning.substr(1) + "... is not known (this release reads 1 to 5)");
   const std::string twice = "model: has a key \"" + beginning + "...\" twice";
   EXPECT_EQ(error_of("{\"" + letters + "\":1,\"" + letters + "\":2}"), twice);
 }

@@ -125,7 +125,7 @@ TEST(JointFile, WrongFilesAreNamed) {
             "model.model.parts[0]: has an unknown key \"extra\"");
   std::string other_version = text;
   other_version.replace(other_version.find("\"version\":4"), 11, "\"version\":3");
-  EXPECT_THAT(error_of(other_version), ::testing::StartsWith("model.version: is 3 (version 4 has"));
+  EXPECT_THAT(error_of(other_version), ::testing::StartsWith("model.version: is 3 (version 5 has"));
 }
 
 TEST(JointFile, KeepsRowsAndNoObservations) {

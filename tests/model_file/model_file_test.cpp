@@ -133,7 +133,8 @@ TEST_F(ModelFile, TheRangeOfTheScoresIsVersionTwo) {
   EXPECT_EQ(to_json(from_json(to_json(several))), to_json(several));
 
   const std::string why =
-      " (version 4 has classes that are fitted together, version 3 keeps options, version 2 has a "
+      " (version 5 has groups, version 4 has classes that are fitted together, version 3 keeps "
+      "options, version 2 has a "
       "range of scores, version 1 has none of these)";
   EXPECT_EQ(error_of(with_version(text, '1')), "model.version: is 1" + why);
   EXPECT_EQ(error_of(with_version(to_json(without), '2')), "model.version: is 2" + why);
@@ -153,8 +154,8 @@ TEST_F(ModelFile, WrongFilesAreNamed) {
   EXPECT_EQ(error_of("[]"), "model: is not an object");
   EXPECT_EQ(error_of("{}"), "model: has no \"format\"");
   EXPECT_EQ(error_of(R"({"format":"other"})"), "model.format: is not \"calibrant-model\"");
-  EXPECT_EQ(error_of(R"({"format":"calibrant-model","version":5})"),
-            "model.version: 5 is not known (this release reads 1 to 4)");
+  EXPECT_EQ(error_of(R"({"format":"calibrant-model","version":6})"),
+            "model.version: 6 is not known (this release reads 1 to 5)");
   EXPECT_EQ(error_of(R"({"format":"calibrant-model","version":1,"checksum":"","model":{},"x":1})"),
             "model: has an unknown key \"x\"");
   EXPECT_EQ(error_of(R"({"format":"calibrant-model","version":1,"checksum":"","model":{}})"),

@@ -21,7 +21,7 @@ LAYERS = [
     ["json", "kernels"],
     ["observations"],
     ["curve"],
-    ["binning", "families", "metrics"],
+    ["binning", "families", "groups", "metrics"],
     ["auto", "export", "model_file"],
     ["classes", "multiclass"],
     ["method"],

@@ -47,7 +47,7 @@ Model read_model(const std::string& path) {
 
 bool has_band(const Model& model) {
   if (const auto* several = std::get_if<MulticlassModel>(&model)) return several->band() != nullptr;
-  const auto* curve = std::get_if<Curve>(&model);
+  const Curve* curve = curve_in(model);
   return curve != nullptr && curve->band().has_value();
 }
 
@@ -68,14 +68,20 @@ void run_apply(ApplyOptions options, const std::optional<std::string>& prevalenc
     throw UsageError(options.model + " is an ACP model, which needs --lower and --upper");
   }
   if (!acp && (options.input.lower || options.input.upper)) {
-    throw UsageError(
-        fmt::format("{} is {}; --lower and --upper are for ACP models", options.model,
-                    std::holds_alternative<Curve>(model) ? "a curve" : "a multi-class model"));
+    throw UsageError(fmt::format("{} is {}; --lower and --upper are for ACP models", options.model,
+                                 curve_in(model) != nullptr ? "a curve" : "a multi-class model"));
   }
   if (options.calibrate.interval && !has_band(model)) {
     throw Error(options.model + ": has no band (fit it with --level for --interval)");
   }
-  if (prevalence) options.calibrate.shift = shift_of(model, options.model, *prevalence);
+  if (options.input.by && !std::holds_alternative<GroupedModel>(model)) {
+    throw UsageError(fmt::format("--by: {} has no groups (fit --by makes some)", options.model));
+  }
+  if (prevalence == "auto") {
+    options.calibrate.shift =
+        estimated_shift(model, options.model, options.input, options.calibrate);
+  } else if (prevalence)
+    options.calibrate.shift = shift_of(model, options.model, *prevalence);
   calibrate(model, options.input, options.calibrate);
 }
 
@@ -101,11 +107,14 @@ void add_apply(CLI::App& app) {
                  "calibrated_NAME_lower and calibrated_NAME_upper");
   verb->add_option("--prevalence", *prevalence,
                    "Re-weigh the odds for a population with this rate of positives; several "
-                   "classes: a=0.2,b=0.5,c=0.3")
+                   "classes: a=0.2,b=0.5,c=0.3; auto estimates it from the scores")
       ->type_name("NUMBER");
   verb->add_flag("--keep-missing", options->calibrate.keep_missing,
                  "Keep rows without a score, with an empty probability");
   add_score_option(*verb, options->input);
+  verb->add_option("--by", options->input.by,
+                   "Models with groups: their column (default: the one of the fit)")
+      ->type_name("COLUMN");
   verb->add_option("--lower", options->input.lower, "Lower bound of the score (ACP models)")
       ->type_name("COLUMN");
   verb->add_option("--upper", options->input.upper, "Upper bound of the score (ACP models)")

@@ -40,6 +40,7 @@ struct Part {
   std::vector<const char*> row_ends;   // before the line ending
   std::vector<std::string_view> gaps;  // rows that are left out, with their line endings
   std::vector<double> scores;          // NaN: missing, and kept
+  std::vector<std::uint32_t> groups;   // of the rows, if the model has groups
   std::vector<ScoreCounts> counts;     // one for each column of scores
   // Probabilities, and the ends of the band. Several classes: row-major.
   std::vector<std::vector<double>> added;
@@ -90,6 +91,9 @@ class Calibrator {
       lower_ = layout_.want(*input.lower, "--lower");
       upper_ = layout_.want(*input.upper, "--upper");
     }
+    if (const auto* grouped = std::get_if<GroupedModel>(&model)) {
+      group_ = layout_.want(input.by.value_or(grouped->by()), "--by");
+    }
     needed_ = scores_;
     if (lower_) needed_.insert(needed_.end(), {*lower_, *upper_});
     for (const std::string& name : added_) {
@@ -112,11 +116,15 @@ class Calibrator {
     part.row_ends.clear();
     part.gaps.clear();
     part.scores.clear();
+    part.groups.clear();
     part.counts.clear();
     part.added.resize(options_->interval ? 3 : 1);
     if (const auto* curve = std::get_if<Curve>(model_)) {
       read_scores(block, part);
       apply_curve(*curve, part);
+    } else if (const auto* grouped = std::get_if<GroupedModel>(model_)) {
+      read_scores(block, part);
+      apply_groups(*grouped, part);
     } else if (const auto* multiclass = std::get_if<MulticlassModel>(model_)) {
       read_scores(block, part);
       for (auto& values : part.added) values.resize(part.scores.size());
@@ -127,7 +135,45 @@ class Calibrator {
     if (options_->shift && !options_->columns) {
       for (auto& values : part.added) options_->shift(values);
     }
-    write(block, part);
+  }
+
+  void write(const Block& block, Part& part) const {
+    const std::size_t rows = part.row_ends.size();
+    part.text.set_size(0);
+    part.text.reserve(block.text.size() + rows * added_.size() * (kMostDigits + 3) + 1);
+    char* to = part.text.data();
+    auto gap = part.gaps.begin();
+    const auto copy = [&](const char* begin, const char* end) {
+      for (; gap != part.gaps.end() && gap->data() < end; ++gap) {
+        std::memcpy(to, begin, static_cast<std::size_t>(gap->data() - begin));
+        to += gap->data() - begin;
+        begin = gap->data() + gap->size();
+      }
+      if (begin >= end) return;
+      std::memcpy(to, begin, static_cast<std::size_t>(end - begin));
+      to += end - begin;
+    };
+    // Everything from the end of one row to the end of the next goes out as it came in: the line
+    // ending, blank lines, the row.
+    const char* from = block.text.data();
+    for (std::size_t i = 0; i < rows; ++i) {
+      copy(from, part.row_ends[i]);
+      for (std::size_t k = 0; k < added_.size(); ++k) {
+        *to++ = layout_.delimiter();
+        const double value = added(part, i, k);
+        if (!std::isnan(value)) to = put_number(to, value);
+      }
+      from = part.row_ends[i];
+    }
+    const char* end = block.text.data() + block.text.size();
+    const bool last_left_out = !part.gaps.empty() && part.gaps.back().end() == end;
+    if (block.newline_added && crlf_ && end[-2] != '\r' && !last_left_out) {
+      copy(from, end - 1);
+      *to++ = '\r';
+      from = end - 1;
+    }
+    copy(from, end);
+    part.text.set_size(static_cast<std::size_t>(to - part.text.data()));
   }
 
   const RangeWatch& watch() const { return watch_; }
@@ -174,8 +220,12 @@ class Calibrator {
             part.scores.push_back(parse_number(row[score], decimal));
           }
           if (strict) check_range(row, part, place);
+          if (group_) part.groups.push_back(group_of(row[*group_]));
         },
-        [&] { part.scores.insert(part.scores.end(), scores_.size(), kNone); });
+        [&] {
+          part.scores.insert(part.scores.end(), scores_.size(), kNone);
+          if (group_) part.groups.push_back(kUnknownGroup);
+        });
     watch_.count(part.scores, part.counts);
   }
 
@@ -195,6 +245,17 @@ class Calibrator {
     part.added[1].resize(part.scores.size());
     part.added[2].resize(part.scores.size());
     apply_interval(curve, part.scores, part.added[1], part.added[2], {.threads = 1});
+  }
+
+  std::uint32_t group_of(const Field& field) const {
+    return std::get<GroupedModel>(*model_).find(text_of(field));
+  }
+
+  void apply_groups(const GroupedModel& model, Part& part) const {
+    for (auto& values : part.added) values.resize(part.scores.size());
+    apply(model, part.scores, part.groups, part.added[0], {.threads = 1});
+    if (!options_->interval) return;
+    apply_interval(model, part.scores, part.groups, part.added[1], part.added[2], {.threads = 1});
   }
 
   void apply_classes(const MulticlassModel& model, Part& part) const {
@@ -242,45 +303,6 @@ class Calibrator {
     return to;
   }
 
-  void write(const Block& block, Part& part) const {
-    const std::size_t rows = part.row_ends.size();
-    part.text.set_size(0);
-    part.text.reserve(block.text.size() + rows * added_.size() * (kMostDigits + 3) + 1);
-    char* to = part.text.data();
-    auto gap = part.gaps.begin();
-    const auto copy = [&](const char* begin, const char* end) {
-      for (; gap != part.gaps.end() && gap->data() < end; ++gap) {
-        std::memcpy(to, begin, static_cast<std::size_t>(gap->data() - begin));
-        to += gap->data() - begin;
-        begin = gap->data() + gap->size();
-      }
-      if (begin >= end) return;
-      std::memcpy(to, begin, static_cast<std::size_t>(end - begin));
-      to += end - begin;
-    };
-    // Everything from the end of one row to the end of the next goes out as it came in: the line
-    // ending, blank lines, the row.
-    const char* from = block.text.data();
-    for (std::size_t i = 0; i < rows; ++i) {
-      copy(from, part.row_ends[i]);
-      for (std::size_t k = 0; k < added_.size(); ++k) {
-        *to++ = layout_.delimiter();
-        const double value = added(part, i, k);
-        if (!std::isnan(value)) to = put_number(to, value);
-      }
-      from = part.row_ends[i];
-    }
-    const char* end = block.text.data() + block.text.size();
-    const bool last_left_out = !part.gaps.empty() && part.gaps.back().end() == end;
-    if (block.newline_added && crlf_ && end[-2] != '\r' && !last_left_out) {
-      copy(from, end - 1);
-      *to++ = '\r';
-      from = end - 1;
-    }
-    copy(from, end);
-    part.text.set_size(static_cast<std::size_t>(to - part.text.data()));
-  }
-
   const Model* model_;
   const CalibrateOptions* options_;
   std::vector<std::string> added_;
@@ -293,10 +315,28 @@ class Calibrator {
   std::vector<std::size_t> scores_;
   std::optional<std::size_t> lower_;  // ACP
   std::optional<std::size_t> upper_;
+  std::optional<std::size_t> group_;
   std::vector<std::size_t> needed_;  // all of these
 };
 
 }  // namespace
+
+std::vector<double> probabilities_of(const Model& model, const InputOptions& input,
+                                     const CalibrateOptions& options) {
+  const auto opened = open_blocks(input);
+  Blocks& blocks = *opened;
+  const Calibrator calibrator(model, input, options, blocks);
+  ProgressBar bar("prevalence");
+  std::vector<double> all;
+  for_each_block<Part>(
+      blocks, std::min(thread_count({.threads = input.threads}), kMostThreads),
+      [&](const Block& block, Part& part) { calibrator.run(block, part); },
+      [&](const Block& block, const Part& part) {
+        all.insert(all.end(), part.added[0].begin(), part.added[0].end());
+        bar.show(block.fraction, all.size());
+      });
+  return all;
+}
 
 void calibrate(const Model& model, const InputOptions& input, const CalibrateOptions& options) {
   const auto opened = open_blocks(input);
@@ -329,6 +369,7 @@ void calibrate(const Model& model, const InputOptions& input, const CalibrateOpt
       blocks, threads,
       [&](const Block& block, Part& part) {
         calibrator.run(block, part);
+        calibrator.write(block, part);
         compress(part);
       },
       [&](const Block& block, const Part& part) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "calibrant/model_file.hpp"
 #include "calibrant/prevalence.hpp"
@@ -25,5 +26,9 @@ struct CalibrateOptions {
 /// Streams: memory does not grow with the file. Columns, their quotes and line endings stay as they
 /// are, byte for byte. Throws Error `FILE:LINE: …`; then there is no output file.
 void calibrate(const Model& model, const InputOptions& input, const CalibrateOptions& options);
+
+/// The probabilities alone, of all rows; NaN where a score is missing. Throws as calibrate does.
+std::vector<double> probabilities_of(const Model& model, const InputOptions& input,
+                                     const CalibrateOptions& options);
 
 }  // namespace calibrant::cli

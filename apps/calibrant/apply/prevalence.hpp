@@ -5,7 +5,9 @@
 #include <span>
 #include <string>
 
+#include "apply/calibrate.hpp"
 #include "calibrant/model_file.hpp"
+#include "csv/input.hpp"
 
 namespace calibrant::cli {
 
@@ -14,5 +16,11 @@ namespace calibrant::cli {
 /// messages call `path`, does not tell what it was fitted on.
 std::function<void(std::span<double>)> shift_of(const Model& model, const std::string& path,
                                                 const std::string& text);
+
+/// --prevalence auto: reads all rows once, says on standard error what it estimates, and throws
+/// Error if the estimate tells nothing. Throws UsageError if the rows cannot be read twice.
+std::function<void(std::span<double>)> estimated_shift(const Model& model, const std::string& path,
+                                                       const InputOptions& input,
+                                                       const CalibrateOptions& options);
 
 }  // namespace calibrant::cli

@@ -9,7 +9,7 @@ namespace calibrant::cli {
 
 RangeWatch::RangeWatch(const Model& model, std::vector<std::string> columns)
     : columns_(std::move(columns)) {
-  if (const auto* curve = std::get_if<Curve>(&model)) checks_.emplace_back(curve->origin());
+  if (const Curve* curve = curve_in(model)) checks_.emplace_back(curve->origin());
   if (const auto* several = std::get_if<MulticlassModel>(&model)) {
     for (const Curve& curve : several->curves()) checks_.emplace_back(curve.origin());
     const ClassModel* joint = several->joint();

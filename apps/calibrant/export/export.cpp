@@ -40,6 +40,7 @@ struct ExportArguments {
   std::optional<int> input_columns;
   std::optional<std::string> table;
   std::optional<std::string> keep;
+  std::optional<std::string> by;
   bool logits = false;
   bool interval = false;
 };
@@ -199,6 +200,20 @@ std::string export_classes(const Model& model, ExportTarget target,
   return export_model(thin, target, options);
 }
 
+std::string export_groups(const GroupedModel& model, ExportTarget target,
+                          const ExportArguments& arguments) {
+  ExportOptions options = options_of(arguments);
+  if (arguments.table) options.table = *arguments.table;
+  if (arguments.keep) options.keep = split_names("--keep", *arguments.keep);
+  if (arguments.by) options.group = *arguments.by;
+  if (arguments.classes) throw UsageError("--classes: is for all classes of a model");
+  Thinner thinned(arguments);
+  const GroupedModel thin(model.by(), thinned(model.common()), model.centre(), model.unknown(),
+                          model.groups());
+  thinned.say();
+  return export_model(thin, target, options);
+}
+
 void run(const ExportArguments& arguments) try {
   const ExportTarget target = export_target(arguments.target);
   check(arguments, target);
@@ -210,12 +225,17 @@ void run(const ExportArguments& arguments) try {
   if (classes == nullptr && arguments.class_name) {
     throw UsageError(fmt::format("--class: {} is not a multi-class model", arguments.model));
   }
-  if (classes == nullptr && curve == nullptr) {
+  const auto* grouped = std::get_if<GroupedModel>(&model);
+  if (grouped == nullptr && arguments.by) {
+    throw UsageError(fmt::format("--by: {} has no groups", arguments.model));
+  }
+  if (classes == nullptr && curve_in(model) == nullptr) {
     throw Error(arguments.model + ": holds an ACP model, which is not a curve");
   }
   try {
     const std::string text =
-        curve != nullptr ? export_curve(*curve, target, arguments)
+        grouped != nullptr ? export_groups(*grouped, target, arguments)
+        : curve != nullptr ? export_curve(*curve, target, arguments)
         : arguments.class_name
             ? export_curve(curve_of_class(*classes, arguments), target, arguments)
             : export_classes(model, target, arguments);
@@ -269,11 +289,14 @@ void add_export(CLI::App& app) {
       ->type_name("COUNT");
   verb->add_flag("--logits", arguments->logits,
                  "onnx: the input holds logits; the model was fitted to probabilities");
-  verb->add_option("--table", arguments->table, "sql of several classes: the table (scores)")
+  verb->add_option("--table", arguments->table,
+                   "sql of several classes or groups: the table (scores)")
       ->type_name("NAME");
   verb->add_option("--keep", arguments->keep,
-                   "sql of several classes: columns that the result has, too")
+                   "sql of several classes or groups: columns that the result has, too")
       ->type_name("NAMES");
+  verb->add_option("--by", arguments->by, "Groups: their column (default: the one of the fit)")
+      ->type_name("NAME");
   verb->add_option("--class", arguments->class_name,
                    "One-vs-rest models: only the curve of this class against the rest")
       ->type_name("NAME");

@@ -38,6 +38,8 @@ constexpr const char* kFitExamples = R"(Examples:
       SBB with a 95 % band, on columns of other names.
   calibrant fit new.csv -o model.json --update model.json --forget 0.9
       The model's own fit again, to what it kept and new rows, old ones fading.
+  calibrant fit scores.csv -o model.json --by site
+      One curve, and a correction for each site that is the smaller the fewer rows it has.
   calibrant fit scores.csv -o model.json --score p_cat,p_dog,p_cow
       Several classes, whose names the label column holds; Auto fits them together.)";
 
@@ -97,6 +99,9 @@ std::string rows_words(const FitOptions& options, const Sample& sample) {
 
 std::string model_words(const Model& model) {
   if (const auto* curve = std::get_if<Curve>(&model)) return shape_words(*curve);
+  if (const auto* grouped = std::get_if<GroupedModel>(&model)) {
+    return shape_words(grouped->common()) + " and corrections for groups";
+  }
   const auto* several = std::get_if<MulticlassModel>(&model);
   if (several == nullptr) return "which keeps every score";
   if (several->joint() == nullptr) return "a curve for each class";
@@ -112,6 +117,10 @@ const ClassModel* joint_of(const Model& model) {
 // What was averaged, if anything was.
 std::string account_of(const Model& model) {
   if (const auto* curve = std::get_if<Curve>(&model)) return describe(*curve);
+  if (const auto* grouped = std::get_if<GroupedModel>(&model)) {
+    const std::string common = describe(grouped->common());
+    return common + (common.empty() ? "" : "\n") + describe(*grouped);
+  }
   const ClassModel* joint = joint_of(model);
   return joint != nullptr ? describe(joint->origin()) : std::string();
 }
@@ -126,6 +135,17 @@ void report(const std::string& rows, const StoredModel& stored, const std::strin
   std::fputs(text.c_str(), stderr);
 }
 
+void check_by(const FitOptions& options, bool several) {
+  if (!options.input.by) return;
+  if (several) throw UsageError("--by: is for two classes");
+  if (!find_method(options.method).gives_curve) {
+    throw UsageError(fmt::format("--by: is not for {}, which gives no curve", options.method));
+  }
+  if (options.update.keep) {
+    throw UsageError("--by: a model with groups keeps no observations and takes no update");
+  }
+}
+
 std::optional<ClassColumns> columns_of(FitOptions& options, const MethodOptions& method,
                                        const std::optional<StoredModel>& old) {
   auto columns = class_columns("--score", options.input, options.classes);
@@ -135,6 +155,7 @@ std::optional<ClassColumns> columns_of(FitOptions& options, const MethodOptions&
         "--level: with several classes, it is for methods that fit them together (dividing a row "
         "by its sum breaks the bands of curves)");
   }
+  check_by(options, columns.has_value());
   if (!old) check_use(options.method, options.given, columns.has_value(), Spelling::kFlag);
   return columns;
 }
@@ -151,6 +172,11 @@ ClassNeeds needs_of(const FitOptions& options, const MethodOptions& method,
 StoredModel fit_sample(const FitOptions& options, const std::optional<StoredModel>& old,
                        Sample& sample) {
   const Execution execution = with_progress(options.input.threads, "fitting");
+  if (options.input.by) {
+    MethodOptions method = read_options(options.method, options.given, Spelling::kFlag);
+    method.execution = execution;
+    return {.model = fit_groups(options.method, *options.input.by, sample.groups, method)};
+  }
   if (const auto& rows = sample.together) {
     if (old) {
       return update_class_rows(
@@ -215,6 +241,9 @@ void add_fit(CLI::App& app) {
                    fmt::format("One of {} (default auto)", fmt::join(names, ", ")))
       ->type_name("NAME");
   for (const Option& option : method_options()) add_method_option(*verb, option, options->given);
+  verb->add_option("--by", options->input.by,
+                   "Groups such as sites: one curve, and a correction for each of them")
+      ->type_name("COLUMN");
   verb->add_option("--lower", options->input.lower, "Lower bound of the score (acp)")
       ->type_name("COLUMN");
   verb->add_option("--upper", options->input.upper, "Upper bound of the score (acp)")

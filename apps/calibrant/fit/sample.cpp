@@ -44,6 +44,17 @@ Sample read_sample(const InputOptions& options, const std::optional<ClassColumns
       sample.seen =
           observe_multiclass(rows.scores, rows.labels, columns->classes.size(), rows.weights);
     }
+  } else if (options.by) {
+    const CsvRows rows = read_rows(options);
+    sample.rows = rows.size();
+    sample.groups = observe_groups({.names = rows.subgroup_names,
+                                    .of_row = rows.subgroups,
+                                    .scores = rows.scores,
+                                    .labels = rows.labels,
+                                    .weights = rows.weights,
+                                    .negatives = rows.negatives,
+                                    .positives = rows.positives});
+    sample.seen.push_back(calibrant::together(sample.groups));
   } else {
     Seen seen = read_observations(options);
     sample.rows = seen.rows;

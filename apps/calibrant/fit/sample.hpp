@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "calibrant/groups.hpp"
 #include "calibrant/observations.hpp"
 #include "calibrant/suspicion.hpp"
 #include "calibrant/update.hpp"
@@ -20,6 +21,7 @@ struct Sample {
   std::vector<std::string> classes;   ///< empty: two classes and one curve
   std::vector<Observations> seen;     ///< one, or one per class; empty if there are whole rows
   std::optional<ClassRows> together;  ///< whole rows
+  std::vector<GroupObservations> groups = {};  ///< with --by; `seen` has all of them together
   std::size_t rows = 0;
   std::vector<double> before = {};  ///< with whole rows: each class's weight in an old model
 

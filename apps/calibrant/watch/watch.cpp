@@ -90,15 +90,27 @@ void sort_by_time(Rows& rows, std::size_t width, const std::string& path, const 
   arrange(rows.scores, width);
   arrange(rows.labels, 1);
   arrange(rows.times, 1);
+  if constexpr (requires { rows.subgroups; }) {
+    if (!rows.subgroups.empty()) arrange(rows.subgroups, 1);
+  }
   if (!watch.last_time().empty() && order.before(rows.times.front(), watch.last_time())) {
     throw Error(fmt::format("{}: a row of {} is older than {}, the newest row that was watched",
                             path, shown(rows.times.front()), shown(watch.last_time())));
   }
 }
 
-void add(const Curve& curve, const CsvRows& rows, Watch& watch) {
+// A curve's model, or one with groups.
+void add(const Model& model, const CsvRows& rows, Watch& watch) {
   std::vector<double> probabilities(rows.size());
-  apply(curve, rows.scores, probabilities);
+  if (const auto* grouped = std::get_if<GroupedModel>(&model)) {
+    std::vector<std::uint32_t> group_of;  // each name of the file
+    for (const std::string& name : rows.subgroup_names) group_of.push_back(grouped->find(name));
+    std::vector<std::uint32_t> groups;
+    for (const std::uint32_t name : rows.subgroups) groups.push_back(group_of[name]);
+    apply(*grouped, rows.scores, groups, probabilities);
+  } else {
+    apply(std::get<Curve>(model), rows.scores, probabilities);
+  }
   watch.update(probabilities, rows.labels, rows.times);
 }
 
@@ -132,14 +144,13 @@ void watch_rows(const Model& model, const InputOptions& input,
     add(classes, rows, watch);
     return;
   }
-  const auto& curve = std::get<Curve>(model);
   if (!input.time) {
-    read_row_parts(input, [&](const CsvRows& rows) { add(curve, rows, watch); });
+    read_row_parts(input, [&](const CsvRows& rows) { add(model, rows, watch); });
     return;
   }
   CsvRows rows = read_rows(input);
   sort_by_time(rows, 1, input.path, watch);
-  add(curve, rows, watch);
+  add(model, rows, watch);
 }
 
 Watch begin_watch(const WatchVerb& verb, const Model& model) {
@@ -177,6 +188,11 @@ void run_watch(WatchVerb verb) {
   }
   const auto columns = columns_for(model, class_columns("--score", verb.input, verb.classes),
                                    verb.model, verb.input);
+  if (const auto* grouped = std::get_if<GroupedModel>(&model)) {
+    if (!verb.input.by) verb.input.by = grouped->by();
+  } else if (verb.input.by) {
+    throw UsageError(fmt::format("--by: {} has no groups", verb.model));
+  }
   Watch watch = begin_watch(verb, model);
   watch_rows(model, verb.input, columns, watch);
   if (!watch.end_batch()) {
@@ -225,6 +241,9 @@ void add_watch(CLI::App& app, const std::string& command) {
                    "Write evidence, alarm and rows for a dashboard")
       ->type_name("FILE");
   add_score_option(*verb, options->input);
+  verb->add_option("--by", options->input.by,
+                   "Models with groups: their column (default: the one of the fit)")
+      ->type_name("COLUMN");
   verb->add_option("--label", options->input.label,
                    "The true label, 0 or 1, or the class (default label)")
       ->type_name("COLUMN");

@@ -56,11 +56,12 @@ def with_sound_scores(frame: DataFrame, score: Column, cells: str, handling: str
     return frame.withColumn(SCORE, F.expr(sound))
 
 
-def with_curve(frame: DataFrame, curve: _core.Curve, output: str, cells: str) -> DataFrame:
-    """Adds the probability, and its bounds if the curve has a band. SCORE is sound or NULL."""
-    text = curve.export(
-        "spark", SCORE, output, interval=curve.level is not None, cells=cells, checked=True
-    )
+def with_curve(
+    frame: DataFrame, curve: _core.Curve | _core.GroupedModel, output: str, cells: str
+) -> DataFrame:
+    """Adds the probability, and its bounds if a curve has a band. SCORE is sound or NULL."""
+    bounds = isinstance(curve, _core.Curve) and curve.level is not None
+    text = curve.export("spark", SCORE, output, interval=bounds, cells=cells, checked=True)
     assert isinstance(text, str)
     braced = text.replace("{", "{{").replace("}", "}}")
     there = set(frame.columns)

@@ -197,10 +197,13 @@ class CalibratorModel(
         if isinstance(model, _core.MulticlassModel):
             frame = self._with_sound_vectors(dataset, len(model.names))
             return self._with_classes(frame, model).drop(_VECTOR)
-        assert isinstance(model, _core.Curve)
+        grouped = isinstance(model, _core.GroupedModel)
+        if isinstance(model, _core.GroupedModel) and model.by not in dataset.columns:
+            raise ValueError(f"model: needs a column {model.by!r} of its groups")
+        assert isinstance(model, (_core.Curve, _core.GroupedModel))
         cells, handling = self._value("cells"), self._value("handleInvalid")
         frame = with_sound_scores(dataset, self._score(dataset), cells, handling)
-        if self._value("engine") == "arrow":
+        if self._value("engine") == "arrow" and not grouped:
             frame = self._with_arrow(frame, output, bounds)
         else:
             frame = with_curve(frame, model, output, cells)
