@@ -1,7 +1,9 @@
 // Each refit weighs every row by a Gamma variable with the row's weight as its mean and variance
 // (the Bayesian bootstrap), and draws the centres of the priors. Its distance from the model, in
 // log odds, is an error that the model may have. The half-width of a class at some log odds is a
-// multiple of the root mean square of these distances among the rows near there.
+// multiple of the root mean square of these distances among the rows near there. The multiple is
+// smaller where simple maps have most of the weight: an average that holds on to them moves less
+// with the labels than the refits do, whose rows are noisier.
 #include "classes/band.hpp"
 
 #include <algorithm>
@@ -21,7 +23,11 @@
 namespace calibrant {
 namespace {
 
-constexpr double kWider = 1.08;          // chosen on simulations: docs/engineering/classes.md
+// Chosen on simulations: docs/engineering/classes.md.
+constexpr double kWider = 1.08;
+constexpr double kNarrowerIdentity = 0.6;     // by this share, if the scores as they are weigh 1
+constexpr double kNarrowerTemperature = 0.3;  // and if temperature scaling does
+
 constexpr std::size_t kMostPlaces = 10;  // of a class's half-widths
 constexpr std::size_t kRowsOfPlace = 10;
 
@@ -52,10 +58,15 @@ std::uint64_t hash_of(std::span<const double> row, std::uint32_t label) {
 }
 
 // The t distribution's, because a root mean square of few refits is itself uncertain.
-double multiple_of(double level) {
+double multiple_of(double level, const ClassOrigin& origin) {
   constexpr auto kFreedom = static_cast<double>(kBandRefits);
   const double x = boost::math::ibeta_inv(kFreedom / 2, 0.5, 1 - level, Quiet());
-  return kWider * std::sqrt(kFreedom * (1 - x) / x);
+  double factor = kWider;
+  for (const ClassCandidate& candidate : origin.candidates) {
+    if (candidate.name == "identity") factor -= kNarrowerIdentity * kWider * candidate.weight;
+    if (candidate.name == "temperature") factor -= kNarrowerTemperature * kWider * candidate.weight;
+  }
+  return factor * std::sqrt(kFreedom * (1 - x) / x);
 }
 
 struct Distance {
@@ -139,7 +150,7 @@ ClassBand class_band(const ClassModel& model, const FoldRows& rows, double level
     }
   }
   ClassBand band{.level = level, .classes = std::vector<ClassBand::Widths>(classes)};
-  const double multiple = multiple_of(level);
+  const double multiple = multiple_of(level, model.origin());
   run_parts(thread_count(execution), classes, [&](std::size_t, std::size_t begin, std::size_t end) {
     std::vector<Distance> distances(count);
     for (std::size_t k = begin; k < end; ++k) {

@@ -63,7 +63,7 @@ TEST(ClassBands, CoverTheTruth) {
       }
     }
     EXPECT_GT(covered / all, 0.88);
-    EXPECT_LT(covered / all, 0.998);  // the most where scores are right already
+    EXPECT_LT(covered / all, 0.995);  // the most where scores are right already
   }
 }
 
