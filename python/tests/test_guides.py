@@ -20,7 +20,7 @@ import pytest
 from calibrant._program import program
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-GUIDES = DOCS / "guides"
+GUIDES = DOCS / "guide"
 MATH = sorted((DOCS / "math").glob("*.md"))
 NAMES = ("python", "which-method", "multiclass", "reliability-diagram", "migrating", "watch")
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
