@@ -2,8 +2,8 @@
 
     python tools/generate_methods.py PROGRAM [--check]
 
-These are Python's estimators, their names in the package, and the tables in README.md and
-docs/guides/which-method.md. With --check nothing is written, and the exit code is 1 if a file is
+These are Python's estimators, their names in the package, and the table in
+docs/guide/which-method.md. With --check nothing is written, and the exit code is 1 if a file is
 not as it would be written.
 """
 
@@ -239,8 +239,7 @@ def files(table: dict[str, list[Row]]) -> dict[Path, str]:
     markers = {".md": ("<!-- methods: begin -->", "<!-- methods: end -->"),
                ".py": ("# methods: begin", "# methods: end")}  # fmt: skip
     for name, block in (
-        ("README.md", documentation(table)),
-        ("docs/guides/which-method.md", documentation(table)),
+        ("docs/guide/which-method.md", documentation(table)),
         ("python/calibrant/__init__.py", exports(table)),
     ):
         path = ROOT / name

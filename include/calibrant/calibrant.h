@@ -161,7 +161,7 @@ CALIBRANT_C_API calibrant_status calibrant_to_json(const calibrant_model* model,
  * @param options NULL, or the text of a JSON object with some of these: column, name, dialect,
  *   cells, input (texts), interval, logits (true or false), input_columns (a number), and for
  *   several classes or groups columns, keep (lists of texts), table and group (texts).
- * docs/guides/export.md says what they mean.
+ * docs/guide/export.md says what they mean.
  * @param text receives the text, or the bytes of ONNX, with a zero at the end that `length` does
  *   not count: give it to calibrant_free_text
  * @param length receives its length; may be NULL

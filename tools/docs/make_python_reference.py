@@ -1,4 +1,4 @@
-"""Makes the reference of the Python package: python -W error docs/make_python_reference.py FOLDER
+"""Makes the reference of the Python package in a folder that is its argument.
 
 Needs the installed package with all that it supports, and pdoc.
 """

@@ -1,4 +1,4 @@
-"""Makes predictions.csv, the file of docs/guides/evaluate.md: 400 rows of three sites.
+"""Makes predictions.csv, the file of docs/guide/evaluate.md: 400 rows of three sites.
 
 The score is overconfident everywhere. `calibrated` is right in the east and the west; in the north, positives
 are rarer than it says.
