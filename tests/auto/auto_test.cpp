@@ -234,10 +234,11 @@ TEST(Auto, AscendingIsTheWeightedIsotonicRegression) {
 TEST(Auto, MergedGroupsChangeLittle) {
   for (const Truth truth : {Truth::kOverconfident, Truth::kBump, Truth::kSteps}) {
     const Observations seen = observed(truth, 6000, 2);
-    const Mixture fine = average_candidates(seen, {});
-    const Mixture coarse =
-        average_candidates(seen, {}, {.screening_groups = 400, .most_groups = 1000});
-    ASSERT_EQ(coarse.resolution.observations.groups(), 1000U);
+    const Mixture fine =
+        average_candidates(seen, {}, {.screening_groups = 4096, .most_groups = 6000});
+    ASSERT_EQ(fine.resolution.observations.groups(), 6000U);
+    const Mixture coarse = average_candidates(seen, {});
+    ASSERT_LT(coarse.resolution.observations.groups(), 1100U);
     const Blend fine_blend(fine);
     const Blend coarse_blend(coarse);
     double divergence = 0;
