@@ -1,7 +1,5 @@
 """Data to try everything with."""
 
-from __future__ import annotations
-
 import csv
 import os
 from pathlib import Path
