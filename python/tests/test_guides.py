@@ -1,96 +1,23 @@
-"""Every guide for Python, and every example of the mathematics, does what it says.
-
-The ```python blocks of a guide run in order, in one namespace and an empty directory. What a block
-prints must be the ```text block after it, to the letter; ```console blocks are commands of the
-program that comes with the package, and what they print.
-"""
+"""Every page for Python, and every example of the mathematics, does what it says."""
 
 from __future__ import annotations
 
-import contextlib
-import io
 import re
-import shlex
+import runpy
 import subprocess
+import sys
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
+from pages import DOCS, ROOT, check_page
 
-from calibrant._program import program
+import calibrant
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
-GUIDES = DOCS / "guides"
+GUIDES = DOCS / "guide"
 MATH = sorted((DOCS / "math").glob("*.md"))
+CONCEPTS = [page for page in sorted((DOCS / "concepts").glob("*.md")) if page.stem != "README"]
+PAGES = [DOCS / "start.md", DOCS / "troubleshooting.md", *CONCEPTS]
 NAMES = ("python", "which-method", "multiclass", "reliability-diagram", "migrating", "watch")
-FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-
-
-class Block(NamedTuple):
-    kind: str
-    body: str
-    line: int  #: of the guide, where the body begins
-
-
-def blocks(text: str) -> list[Block]:
-    """The fenced blocks of a guide that are run or compared."""
-    found = [
-        Block(match[1], match[2], text.count("\n", 0, match.start(2)) + 1)
-        for match in FENCE.finditer(text)
-    ]
-    return [block for block in found if block.kind in ("python", "text", "console")]
-
-
-def run_python(block: Block, path: Path, namespace: dict[str, Any]) -> str:
-    """What a block prints."""
-    printed = io.StringIO()
-    # Errors show the guide's own lines.
-    code = compile("\n" * (block.line - 1) + block.body, str(path), "exec")
-    with contextlib.redirect_stdout(printed):
-        exec(code, namespace)
-    return printed.getvalue()
-
-
-def run_console(block: Block) -> str:
-    """The block as a terminal would show it."""
-    shown = []
-    for line in block.body.splitlines():
-        if not line.startswith("$ "):
-            continue
-        words = shlex.split(line[2:])
-        assert words[0] == "calibrant", f"only calibrant is run here, not {words[0]}"
-        done = subprocess.run(
-            [program(), *words[1:]], capture_output=True, text=True, check=False, timeout=60
-        )
-        assert done.returncode == 0, done.stderr
-        shown.append(f"{line}\n{done.stdout}")
-    return "".join(shown)
-
-
-def check_guide(path: Path) -> int:
-    """Run a guide; how many blocks of output were compared."""
-    namespace: dict[str, Any] = {"__name__": "guide"}
-    compared = 0
-    pending: tuple[Block, str] | None = None
-    for block in [*blocks(path.read_text(encoding="utf-8")), None]:
-        if block is not None and block.kind == "text":
-            assert pending is not None, f"{path.name}:{block.line}: the output of nothing"
-            assert pending[1].rstrip() == block.body.rstrip(), f"{path.name}:{block.line}"
-            pending = None
-            compared += 1
-            continue
-        if pending is not None:
-            place = f"{path.name}:{pending[0].line}"
-            assert pending[1] == "", f"{place}: prints what the guide does not show"
-        if block is None:
-            break
-        if block.kind == "console":
-            assert run_console(block).rstrip() == block.body.rstrip(), f"{path.name}:{block.line}"
-            pending = None
-            compared += 1
-        else:
-            pending = (block, run_python(block, path, namespace))
-    return compared
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -100,14 +27,45 @@ def test_guide(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MPLBACKEND", "agg")
     path = GUIDES / f"{name}.md"
-    assert check_guide(path) > 0, f"{path.name} shows no output"
+    assert check_page(path) > 0, f"{path.name} shows no output"
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_page(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("sklearn")
+    monkeypatch.chdir(tmp_path)
+    assert check_page(path) > 0, f"{path.name} shows no output"
+
+
+def test_tutorial() -> None:
+    for package in ("sklearn", "matplotlib"):
+        pytest.importorskip(package)
+    command = [ROOT / "tools/docs/run_notebook.py", DOCS / "tutorial.ipynb", "--check"]
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_gallery_shows_every_picture_that_is_drawn() -> None:
+    pytest.importorskip("matplotlib")
+    drawn = runpy.run_path(str(ROOT / "tools/docs/make_pictures.py"))["PICTURES"]
+    page = (DOCS / "gallery.md").read_text(encoding="utf-8")
+    shown = set(re.findall(r"\(images/(gallery/[a-z-]+)\.png\)", page))
+    assert shown == {name for name in drawn if name.startswith("gallery/")}
+    assert all((DOCS / "images" / f"{name}.png").exists() for name in drawn)
+
+
+def test_example_is_what_its_script_makes() -> None:
+    script = ROOT / "tools/docs/make_example.py"
+    made = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
+    shipped = Path(calibrant.__file__).with_name("example.csv")
+    assert made.stdout == shipped.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("path", MATH, ids=lambda path: path.stem)
 def test_mathematics(path: Path) -> None:
     """Each page computes its definition by hand, beside what the library gives."""
     pytest.importorskip("sklearn")
-    assert check_guide(path) > 0, f"{path.name} has no example"
+    assert check_page(path) > 0, f"{path.name} has no example"
 
 
 @pytest.mark.parametrize(
@@ -117,17 +75,17 @@ def test_mathematics(path: Path) -> None:
         ("```python\nprint(1)\n```\n", "guide.md:2: prints what the guide does not show"),
         ("```text\n1\n```\n", "guide.md:2: the output of nothing"),
         ("```console\n$ calibrant --version\nno\n```\n", "guide.md:2"),
-        ("```console\n$ ls\n```\n", "only calibrant is run here, not ls"),
+        ("```console\n$ ls\n```\n", "only calibrant and python are run here, not ls"),
     ],
 )
 def test_a_false_guide_is_found(tmp_path: Path, guide: str, message: str) -> None:
     path = tmp_path / "guide.md"
     path.write_text(guide)
     with pytest.raises(AssertionError, match=re.escape(message)):
-        check_guide(path)
+        check_page(path)
 
 
 def test_names_of_one_block_are_known_to_the_next(tmp_path: Path) -> None:
     path = tmp_path / "guide.md"
     path.write_text("```python\na = 1\n```\n\n```python\nprint(a)\n```\n\n```text\n1\n```\n")
-    assert check_guide(path) == 1
+    assert check_page(path) == 1

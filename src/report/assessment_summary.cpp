@@ -7,6 +7,7 @@
 
 #include "calibrant/measures.hpp"
 #include "calibrant/report.hpp"
+#include "report/format.hpp"
 #include "report/summary.hpp"
 #include "report/summary_parts.hpp"
 #include "support/legible.hpp"
@@ -106,7 +107,7 @@ void add_subgroups(Summary& summary, const Assessment& assessment) {
                                       number(card.auc),
                                       number(card.observed_expected)};
     if (intervals) cells.push_back(range(part.intervals.observed_expected));
-    cells.push_back(number(part.adjusted_p));
+    cells.push_back(part.adjusted_p ? report::p_value(*part.adjusted_p) : "-");
     table.rows.push_back(std::move(cells));
   }
   summary.gap();

@@ -92,8 +92,7 @@ Table classes_table(const Shown& shown) {
     table.rows.push_back(
         {one.classes[k].name, count(found.observed),
          found.expected < 10 ? significant(found.expected, 2) : count(std::round(found.expected)),
-         found.p() < 0.0001 ? "< 0.0001" : fixed(found.p(), 4),
-         found.off() ? class_fault(found) : "not off"});
+         p_value(found.p()), found.off() ? class_fault(found) : "not off"});
   }
   return table;
 }

@@ -36,7 +36,7 @@ void add_classes(Summary& summary, const MulticlassAssessment& assessment) {
     const Scorecard& card = assessment.classes[k].card;
     table.rows.push_back({assessment.classes[k].name, fmt::format("{:.10g}", found.observed),
                           rows_text(found.expected), report::number(card.ece),
-                          report::number(card.auc), report::number(found.p()),
+                          report::number(card.auc), report::p_value(found.p()),
                           report::class_fault(found)});
   }
   summary.add(std::move(table));
@@ -51,7 +51,7 @@ void add_confusions(Summary& summary, const MulticlassAssessment& assessment) {
     if (!one.off() || table.rows.size() == kMostPairs) break;
     table.rows.push_back({assessment.classes[one.own].name, assessment.classes[one.predicted].name,
                           fmt::format("{:.10g}", one.observed), rows_text(one.expected),
-                          report::number(one.p), report::confusion_fault(one)});
+                          report::p_value(one.p), report::confusion_fault(one)});
   }
   if (table.rows.empty()) return;
   summary.gap();

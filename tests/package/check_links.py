@@ -5,6 +5,7 @@ usage: check_links.py SOURCES
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -13,8 +14,16 @@ LINK = re.compile(r"\]\(([^)\s#]+)(?:#[^)\s]*)?\)")
 CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 
 
+def text_of(page: Path) -> str:
+    text = page.read_text(encoding="utf-8")
+    if page.suffix == ".ipynb":
+        cells = json.loads(text)["cells"]
+        text = "\n".join("".join(one["source"]) for one in cells if one["cell_type"] == "markdown")
+    return text
+
+
 def broken(page: Path) -> list[str]:
-    links = LINK.findall(CODE.sub("", page.read_text(encoding="utf-8")))
+    links = LINK.findall(CODE.sub("", text_of(page)))
     own = [link for link in links if not re.match(r"[a-z]+:", link)]
     return [f"{page}: {link}" for link in own if not (page.parent / link).exists()]
 
@@ -22,7 +31,9 @@ def broken(page: Path) -> list[str]:
 def main(sources: str) -> None:
     root = Path(sources)
     folders = [root / name for name in ("bench", "docs", "examples", "python", "tests")]
-    pages = [*root.glob("*.md"), *(page for folder in folders for page in folder.rglob("*.md"))]
+    kinds = ("*.md", "*.ipynb")
+    pages = [*root.glob("*.md")]
+    pages += [page for folder in folders for kind in kinds for page in folder.rglob(kind)]
     assert root / "docs" / "README.md" in pages, "these are not the sources"
     found = [one for page in pages for one in broken(page)]
     assert not found, "\n".join(["links that lead nowhere:", *found])

@@ -1,4 +1,4 @@
-"""The page docs/arena.md and its diagrams, from the results. Nothing here measures anything."""
+"""The page docs/results/arena.md and its diagrams, from the results. Nothing is measured here."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The page docs/speed.md and its pictures, from the result alone: nothing here measures."""
+"""The page docs/results/speed.md and its pictures, from the result alone: nothing here measures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page docs/arena-classes.md, from the results. Nothing here measures anything."""
+"""The page docs/results/arena-classes.md, from the results. Nothing here measures anything."""
 
 from pathlib import Path
 from typing import Any

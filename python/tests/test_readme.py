@@ -1,0 +1,66 @@
+"""README holds for a new user: its blocks run, and its numbers are those of the results."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from pages import DOCS, ROOT, all_blocks, check_page
+
+import calibrant
+
+README = ROOT / "README.md"
+#: Other tests run these: CONTRIBUTING's path, tests/package/check_snippets.py and ./dev r.
+ELSEWHERE = {"sh", "cpp", "r"}
+
+
+def text_of(page: str) -> str:
+    return (DOCS / "results" / page).read_text(encoding="utf-8")
+
+
+def test_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for package in ("sklearn", "duckdb"):
+        pytest.importorskip(package)
+    monkeypatch.chdir(tmp_path)
+    assert check_page(README) == 2
+    assert (tmp_path / "report.html").stat().st_size > 10_000
+
+
+def test_every_block_is_run() -> None:
+    kinds = {block.kind for block in all_blocks(README.read_text(encoding="utf-8"))}
+    assert kinds <= {"python", "text", "console"} | ELSEWHERE
+
+
+def test_first_picture_and_first_result_are_on_the_first_screen() -> None:
+    screen = README.read_text(encoding="utf-8").splitlines()[:40]
+    assert any(line.startswith("![") for line in screen)
+    assert "```text" in screen
+
+
+def test_claims_are_those_of_the_pages_of_results() -> None:
+    readme = README.read_text(encoding="utf-8")
+    ranks = re.search(r"mean rank of (\d+) calibrators on (\d+) problems", readme)
+    assert ranks, "the claim about ranks"
+    arena = text_of("arena.md")
+    assert f"{ranks[2]} problems on" in arena
+    assert f"{ranks[1]} methods" in arena
+    assert "PASS Auto first in mean rank, log loss, all problems" in arena
+
+    seconds = re.search(r"fits a million scores in ([\d.]+) seconds", readme)
+    assert seconds, "the claim about speed"
+    row = next(line for line in text_of("speed.md").splitlines() if "**Python Auto**" in line)
+    assert row.split("|")[5].strip() == f"{seconds[1]} s"
+
+    covered = re.search(r"bands hold ([\d.]+) % of", readme)
+    assert covered, "the claim about bands"
+    line = next(line for line in text_of("auto.md").splitlines() if "| mean coverage |" in line)
+    assert f"{covered[1]} %" in line
+
+
+def test_caption_of_the_picture() -> None:
+    _, new = calibrant.example()
+    high = new.labels[new.scores > 0.9]
+    assert f"{len(new.labels):,} simulated patients" in README.read_text(encoding="utf-8")
+    claim = f"Of the {len(high)} patients with a score above 0.9, only {high.mean():.0%} were ill"
+    assert claim.replace("%", " %") in README.read_text(encoding="utf-8")
