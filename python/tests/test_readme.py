@@ -6,13 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
-from pages import DOCS, ROOT, all_blocks, check_page
+from pages import DOCS, ROOT, check_page
 
 import calibrant
 
 README = ROOT / "README.md"
-#: Other tests run these: CONTRIBUTING's path, tests/package/check_snippets.py and ./dev r.
-ELSEWHERE = {"sh", "cpp", "r"}
 
 
 def text_of(page: str) -> str:
@@ -25,11 +23,6 @@ def test_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert check_page(README) == 2
     assert (tmp_path / "report.html").stat().st_size > 10_000
-
-
-def test_every_block_is_run() -> None:
-    kinds = {block.kind for block in all_blocks(README.read_text(encoding="utf-8"))}
-    assert kinds <= {"python", "text", "console"} | ELSEWHERE
 
 
 def test_first_picture_and_first_result_are_on_the_first_screen() -> None:
