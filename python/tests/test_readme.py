@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import runpy
+import statistics
 from pathlib import Path
 
 import pytest
@@ -23,6 +25,14 @@ def test_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert check_page(README) == 2
     assert (tmp_path / "report.html").stat().st_size > 10_000
+
+
+def test_sentences_are_short() -> None:
+    prose = runpy.run_path(str(ROOT / "tools/lib/prose.py"))
+    words = [one.words for one in prose["sentences"](README.read_text(encoding="utf-8"))]
+    assert len(words) > 30
+    assert statistics.fmean(words) <= 18
+    assert max(words) <= 35
 
 
 def test_first_picture_and_first_result_are_on_the_first_screen() -> None:
