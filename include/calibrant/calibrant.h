@@ -18,7 +18,9 @@
 /* NOLINTBEGIN(readability-identifier-naming): the names are those of C. */
 #include <stddef.h>
 
-#if defined(__GNUC__)
+#if defined(_WIN32) && defined(CALIBRANT_MAKES_DLL)
+#define CALIBRANT_C_API __declspec(dllexport)
+#elif defined(__GNUC__) && !defined(_WIN32)
 #define CALIBRANT_C_API __attribute__((visibility("default")))
 #else
 #define CALIBRANT_C_API

@@ -199,8 +199,9 @@ void add_up(Mixture& mixture, const std::vector<CandidateResult>& results) {
 
 }  // namespace
 
-Mixture average_candidates(const Observations& observations, const Execution& execution,
+Mixture average_candidates(const Observations& all, const Execution& execution,
                            const MixtureLimits& limits) {
+  const Observations observations = join_cells(all, limits.most_cells);
   const bool probabilities =
       observations.scores().front() >= 0 && observations.scores().back() <= 1;
   const Scales scales = scales_for(observations, probabilities);

@@ -58,16 +58,19 @@ double log_peak_within(double z, const OffsetRange& range, double a, double b) {
 // A state walking along the groups, normalised as it goes.
 class OffsetWalker {
  public:
-  OffsetWalker(const Chain& chain, const OffsetNodes& nodes)
-      : chain_(&chain), nodes_(nodes.span()), state_(nodes.delta.size(), 1.0) {}
+  OffsetWalker(const Chain& chain, bool backward, const OffsetNodes& nodes)
+      : chain_(&chain),
+        backward_(backward),
+        nodes_(nodes.span()),
+        state_(nodes.delta.size(), 1.0) {}
 
   const double* state() const { return state_.data(); }
   double log_total() const {
     return possible_ ? log_total_ + std::log(product_) : kNegativeInfinity;
   }
   /// What turns the state into that before the next group.
-  double scale() const { return inside() ? chain_->stay[position_] / total_ : 1; }
-  double shift() const { return inside() ? chain_->jump[position_] : 0; }
+  double scale() const { return inside() ? chain_->stay[boundary()] / total_ : 1; }
+  double shift() const { return inside() ? chain_->jump[boundary()] : 0; }
 
   /// Takes the next group, whose likelihood on the nodes this is.
   void step(const double* likelihood) { step(likelihood, state_.data(), state_.data()); }
@@ -91,8 +94,10 @@ class OffsetWalker {
 
  private:
   bool inside() const { return position_ > 0 && position_ < chain_->size(); }
+  std::size_t boundary() const { return backward_ ? chain_->size() - position_ : position_; }
 
-  const Chain* chain_;
+  const Chain* chain_;  // from left to right
+  bool backward_;
   kernels::OffsetSpan nodes_;
   AlignedVector state_;
   double total_ = 1;
@@ -109,12 +114,16 @@ class OffsetPasses {
         priors_(priors),
         size_(problem.nodes.delta.size()),
         segment_(std::min(groups(), std::max(kShortestSegment, kKept / (size_ * priors.size())))),
-        likelihoods_(segment_ * size_) {}
+        likelihoods_(segment_ * size_) {
+    chains_.reserve(priors.size());
+    for (const Boundaries& prior : priors) {
+      chains_.push_back(make_chain(problem.observations, *prior.gaps, prior.lambda, false));
+    }
+  }
 
   /// Returns log evidences; keeps what backward() needs if asked to.
   std::vector<double> forward(bool keep) {
-    chains_ = make_chains(false);
-    std::vector<OffsetWalker> walkers = walkers_on(chains_);
+    std::vector<OffsetWalker> walkers = make_walkers(false);
     if (keep) left_.resize(priors_.size() * segment_ * size_);
     double log_peaks = 0;
     for (std::size_t begin = 0; begin < groups(); begin += segment_) {
@@ -139,8 +148,7 @@ class OffsetPasses {
   /// it from the right), for every group, last to first, and every prior that is possible.
   template <class Combine>
   void backward(const std::vector<double>& evidences, const Combine& combine) {
-    const std::vector<Chain> chains = make_chains(true);
-    std::vector<OffsetWalker> right = walkers_on(chains);
+    std::vector<OffsetWalker> right = make_walkers(true);
     for (std::size_t end = groups(); !checkpoints_.empty();) {
       const std::size_t begin = (checkpoints_.size() - 1) * segment_;
       if (end < groups()) {
@@ -178,18 +186,10 @@ class OffsetPasses {
     }
   }
 
-  std::vector<Chain> make_chains(bool backward) const {
-    std::vector<Chain> chains;
-    for (const Boundaries& prior : priors_) {
-      chains.push_back(make_chain(problem_.observations, *prior.gaps, prior.lambda, backward));
-    }
-    return chains;
-  }
-
-  std::vector<OffsetWalker> walkers_on(const std::vector<Chain>& chains) const {
+  std::vector<OffsetWalker> make_walkers(bool backward) const {
     std::vector<OffsetWalker> walkers;
-    walkers.reserve(chains.size());
-    for (const Chain& chain : chains) walkers.emplace_back(chain, problem_.nodes);
+    walkers.reserve(chains_.size());
+    for (const Chain& chain : chains_) walkers.emplace_back(chain, backward, problem_.nodes);
     return walkers;
   }
 
@@ -233,6 +233,18 @@ OffsetNodes allocate_offset_nodes(std::size_t count) {
 double intervals_over(double length, double tau, double information, double fineness) {
   const double narrowest = 1 / std::sqrt(1 / (tau * tau) + information);
   return std::clamp(std::ceil(length / narrowest * fineness), 1.0, kMostIntervals);
+}
+
+// Where a node has a mass at any time, and a margin.
+OffsetRange range_of(const OffsetNodes& nodes, const AlignedVector& most) {
+  std::size_t first = 0;
+  std::size_t last = nodes.count - 1;
+  while (first < last && most[first] < kNegligibleMass) ++first;
+  while (last > first && most[last] < kNegligibleMass) --last;
+  if (first == last) return nodes.range;  // the labels are impossible
+  const double more = kMoreRange * (nodes.delta[last] - nodes.delta[first]);
+  return {std::max(nodes.delta[first] - more, nodes.range.low),
+          std::min(nodes.delta[last] + more, nodes.range.high)};
 }
 
 }  // namespace
@@ -320,45 +332,31 @@ std::vector<double> visit_offsets(const OffsetProblem& problem,
 }
 
 std::vector<OffsetAverage> average_offsets(const OffsetProblem& problem,
-                                           const std::vector<Boundaries>& priors) {
+                                           const std::vector<Boundaries>& priors,
+                                           OffsetRange* posterior) {
   const std::size_t groups = problem.observations.groups();
   const kernels::OffsetSpan nodes = problem.nodes.span();
   std::vector<OffsetAverage> averages(priors.size());
   for (OffsetAverage& average : averages) average.probabilities.resize(groups);
   AlignedVector rates(nodes.count);
-  std::size_t rates_of = groups;  // none yet
+  AlignedVector most(nodes.count);  // the largest mass of each node
+  std::size_t rates_of = groups;    // none yet
   OffsetPasses passes(problem, priors);
   const std::vector<double> evidences = passes.forward(true);
-  passes.backward(evidences,
-                  [&](std::size_t k, std::size_t i, const double* left, const OffsetWalker& right) {
-                    if (rates_of != k &&
-                        (rates_of == groups || problem.log_odds[rates_of] != problem.log_odds[k])) {
-                      kernels::offset_probabilities(nodes, problem.log_odds[k], rates.data());
-                    }
-                    rates_of = k;
-                    const kernels::OffsetSums sums = kernels::sums_of_product(
-                        nodes, left, right.state(), right.scale(), right.shift(), rates.data());
-                    averages[i].probabilities[k] = sums.rated / sums.total;
-                  });
+  passes.backward(
+      evidences, [&](std::size_t k, std::size_t i, const double* left, const OffsetWalker& right) {
+        if (rates_of == groups || problem.log_odds[rates_of] != problem.log_odds[k]) {
+          kernels::offset_probabilities(nodes, problem.log_odds[k], rates.data());
+        }
+        rates_of = k;
+        const kernels::OffsetProduct product = {left, right.state(), right.scale(), right.shift()};
+        const kernels::OffsetSums sums = kernels::sums_of_product(nodes, product, rates.data());
+        averages[i].probabilities[k] = sums.rated / sums.total;
+        if (posterior != nullptr) kernels::raise_to(nodes, product, 1 / sums.total, most.data());
+      });
   for (std::size_t i = 0; i < priors.size(); ++i) averages[i].log_evidence = evidences[i];
+  if (posterior != nullptr) *posterior = range_of(problem.nodes, most);
   return averages;
-}
-
-OffsetRange posterior_range(const OffsetProblem& problem, const std::vector<Boundaries>& priors) {
-  const OffsetNodes& nodes = problem.nodes;
-  AlignedVector most(nodes.delta.size());
-  visit_offsets(problem, priors,
-                [&](std::size_t, std::size_t, const AlignedVector& density, double total) {
-                  kernels::raise_to(nodes.span(), density.data(), 1 / total, most.data());
-                });
-  std::size_t first = 0;
-  std::size_t last = nodes.count - 1;
-  while (first < last && most[first] < kNegligibleMass) ++first;
-  while (last > first && most[last] < kNegligibleMass) --last;
-  if (first == last) return nodes.range;  // the labels are impossible
-  const double more = kMoreRange * (nodes.delta[last] - nodes.delta[first]);
-  return {std::max(nodes.delta[first] - more, nodes.range.low),
-          std::min(nodes.delta[last] + more, nodes.range.high)};
 }
 
 }  // namespace calibrant

@@ -72,18 +72,17 @@ struct OffsetAverage {
   std::vector<double> probabilities;  ///< the posterior mean of 1 / (1 + exp(-(z_k + delta)))
 };
 
+/// `posterior`, if given, receives where the posterior of the offset is, under any of the priors
+/// and at any group. Nodes with a mass of less than 1e-6 are outside, and a margin is added: the
+/// groups may be fewer than those that the range is for.
 std::vector<OffsetAverage> average_offsets(const OffsetProblem& problem,
-                                           const std::vector<Boundaries>& priors);
+                                           const std::vector<Boundaries>& priors,
+                                           OffsetRange* posterior = nullptr);
 
 /// Called with a group, the number of a prior, and the posterior of delta: `density` times the
 /// nodes' weight sums to `total`.
 using PosteriorVisitor =
     std::function<void(std::size_t, std::size_t, const AlignedVector& density, double total)>;
-
-/// Where the posterior of the offset is, under any of the priors and at any group. Nodes with a
-/// mass of less than 1e-6 are outside, and a margin is added: the groups may be fewer than those
-/// that the range is for.
-OffsetRange posterior_range(const OffsetProblem& problem, const std::vector<Boundaries>& priors);
 
 /// Visits every group, last to first, and within it every prior. Returns the log evidences; a prior
 /// under which the labels are impossible (-inf) is not visited.

@@ -124,28 +124,33 @@ inline double advance_by(const OffsetSpan& nodes, const double* from, double sca
   return hn::GetLane(hn::SumOfLanes(d, total));
 }
 
-inline OffsetSums sums_of_product(const OffsetSpan& nodes, const double* left, const double* right,
-                                  double scale, double shift, const double* rates) {
+inline OffsetSums sums_of_product(const OffsetSpan& nodes, const OffsetProduct& product,
+                                  const double* rates) {
   const D d;
-  const V scales = hn::Set(d, scale);
-  const V shifts = hn::Set(d, shift);
+  const V scales = hn::Set(d, product.scale);
+  const V shifts = hn::Set(d, product.shift);
   V total = hn::Zero(d);
   V rated = hn::Zero(d);
   for (std::size_t j = 0; j < nodes.count; j += hn::Lanes(d)) {
-    const V r = hn::Add(hn::Mul(hn::Load(d, right + j), scales), shifts);
-    const V y = hn::Mul(hn::Mul(hn::Load(d, left + j), r), hn::Load(d, nodes.weight + j));
-    total = hn::Add(total, y);
-    rated = hn::Add(rated, hn::Mul(y, hn::Load(d, rates + j)));
+    const V right = hn::Add(hn::Mul(hn::Load(d, product.right + j), scales), shifts);
+    const V density = hn::Mul(hn::Load(d, product.left + j), right);
+    const V mass = hn::Mul(density, hn::Load(d, nodes.weight + j));
+    total = hn::Add(total, mass);
+    rated = hn::Add(rated, hn::Mul(mass, hn::Load(d, rates + j)));
   }
   return {hn::GetLane(hn::SumOfLanes(d, total)), hn::GetLane(hn::SumOfLanes(d, rated))};
 }
 
-inline void raise_to(const OffsetSpan& nodes, const double* density, double factor, double* most) {
+inline void raise_to(const OffsetSpan& nodes, const OffsetProduct& product, double factor,
+                     double* most) {
   const D d;
-  const V factors = hn::Set(d, factor);
+  const V scales = hn::Set(d, product.scale * factor);
+  const V shifts = hn::Set(d, product.shift * factor);
   for (std::size_t j = 0; j < nodes.count; j += hn::Lanes(d)) {
-    const V y = hn::Mul(hn::Mul(hn::Load(d, density + j), factors), hn::Load(d, nodes.weight + j));
-    hn::Store(hn::Max(hn::Load(d, most + j), y), d, most + j);
+    const V right = hn::Add(hn::Mul(hn::Load(d, product.right + j), scales), shifts);
+    const V density = hn::Mul(hn::Load(d, product.left + j), right);
+    const V mass = hn::Mul(density, hn::Load(d, nodes.weight + j));
+    hn::Store(hn::Max(hn::Load(d, most + j), mass), d, most + j);
   }
 }
 

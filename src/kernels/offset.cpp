@@ -30,13 +30,13 @@ double advance_by(const OffsetSpan& nodes, const double* from, double scale, dou
   return HWY_DYNAMIC_DISPATCH(advance_by)(nodes, from, scale, shift, likelihood, to);
 }
 
-OffsetSums sums_of_product(const OffsetSpan& nodes, const double* left, const double* right,
-                           double scale, double shift, const double* rates) {
-  return HWY_DYNAMIC_DISPATCH(sums_of_product)(nodes, left, right, scale, shift, rates);
+OffsetSums sums_of_product(const OffsetSpan& nodes, const OffsetProduct& product,
+                           const double* rates) {
+  return HWY_DYNAMIC_DISPATCH(sums_of_product)(nodes, product, rates);
 }
 
-void raise_to(const OffsetSpan& nodes, const double* density, double factor, double* most) {
-  HWY_DYNAMIC_DISPATCH(raise_to)(nodes, density, factor, most);
+void raise_to(const OffsetSpan& nodes, const OffsetProduct& product, double factor, double* most) {
+  HWY_DYNAMIC_DISPATCH(raise_to)(nodes, product, factor, most);
 }
 
 }  // namespace calibrant::kernels

@@ -40,14 +40,22 @@ void offset_probabilities(const OffsetSpan& nodes, double log_odds, double* out)
 double advance_by(const OffsetSpan& nodes, const double* from, double scale, double shift,
                   const double* likelihood, double* to);
 
+/// A density: left * (right * scale + shift).
+struct OffsetProduct {
+  const double* left = nullptr;
+  const double* right = nullptr;
+  double scale = 1;
+  double shift = 0;
+};
+
 struct OffsetSums {
-  double total = 0;  ///< of weight * left * (right * scale + shift)
+  double total = 0;  ///< of weight * density
   double rated = 0;  ///< the same, times rates
 };
-OffsetSums sums_of_product(const OffsetSpan& nodes, const double* left, const double* right,
-                           double scale, double shift, const double* rates);
+OffsetSums sums_of_product(const OffsetSpan& nodes, const OffsetProduct& product,
+                           const double* rates);
 
 /// most = max(most, factor * weight * density).
-void raise_to(const OffsetSpan& nodes, const double* density, double factor, double* most);
+void raise_to(const OffsetSpan& nodes, const OffsetProduct& product, double factor, double* most);
 
 }  // namespace calibrant::kernels

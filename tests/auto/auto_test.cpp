@@ -250,6 +250,35 @@ TEST(Auto, MergedGroupsChangeLittle) {
   }
 }
 
+// Bases see many rows as cells of neighbours.
+TEST(Auto, CellsChangeTheBasesLittle) {
+  constexpr std::size_t kMany = 100'000;
+  for (const Truth truth : {Truth::kOverconfident, Truth::kMargin, Truth::kNaiveBayes, Truth::kRare,
+                            Truth::kKinkedMargin}) {
+    SCOPED_TRACE(testing::name(truth));
+    const Observations seen = observed(truth, kMany, 3);
+    const Observations cells = join_cells(seen, 1U << 14U);
+    ASSERT_LT(cells.groups(), 2U << 14U);
+    ASSERT_EQ(cells.weight(), seen.weight());
+    EXPECT_EQ(cells.scores()[1], seen.scores()[1]);
+    EXPECT_EQ(cells.scores().back(), seen.scores().back());
+    for (const Family* family :
+         {&kPlattFamily, &kPlattLogitFamily, &kBetaFamily, &kIdentityFamily, &kTemperatureFamily}) {
+      if (family->needs_probabilities && testing::has_margins(truth)) continue;
+      const FittedFamily exact = fit_with_evidence(*family, seen);
+      const FittedFamily joined = fit_with_evidence(*family, cells);
+      EXPECT_NEAR(joined.log_evidence, exact.log_evidence,
+                  0.02 + 1e-6 * std::abs(exact.log_evidence))
+          << family->name;
+      for (std::size_t k = 0; k < seen.groups(); k += 500) {
+        const double s = seen.scores()[k];
+        EXPECT_NEAR(joined.log_odds(s), exact.log_odds(s), 0.01 * (exact.deviation(s) + 1e-6))
+            << family->name;
+      }
+    }
+  }
+}
+
 TEST(Auto, TheAccountIsKeptInTheModelFile) {
   const Curve curve = fit_auto(observed(Truth::kVotes, 300), {.level = 0.9});
   const Curve back = std::get<Curve>(from_json(to_json(curve)));

@@ -97,7 +97,8 @@ TEST(OffsetChain, NodesWhereThePosteriorIsAreEnough) {
       // Small offsets cannot reach these labels, and what is cut off at six deviations counts.
       if (tau < 1.5 && shape != testing::Shape::kCalibrated) continue;
       const OffsetNodes coarse = make_offset_nodes(tau, seen.weight(), 0.67);
-      const OffsetRange found = posterior_range({few, few_z, coarse}, {{&few_gaps, 4}});
+      OffsetRange found;
+      average_offsets({few, few_z, coarse}, {{&few_gaps, 4}}, &found);
       const OffsetNodes all = make_offset_nodes(tau, seen.weight(), kOffsetFineness);
       const OffsetNodes some =
           make_offset_nodes(tau, offset_information(seen, z, found), kOffsetFineness, found);

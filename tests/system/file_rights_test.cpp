@@ -3,7 +3,7 @@
 // What each of some people may do is derived from POSIX (owner, else group, else others) and
 // compared before and after. As root the files get owners and groups of every kind, and a child
 // process with another user's rights replaces them.
-#include "support/file_rights.hpp"
+#include "system/file_rights.hpp"
 
 #include <grp.h>
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@
 #include "calibrant/curve.hpp"
 #include "calibrant/model_file.hpp"
 #include "cli/run.hpp"
-#include "support/atomic_file.hpp"
+#include "system/atomic_file.hpp"
 
 namespace calibrant::testing {
 namespace {

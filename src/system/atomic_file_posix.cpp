@@ -3,23 +3,21 @@
 //
 // The rights of the file that is replaced are looked at in the last moment, so that a change while
 // the rows came is not undone. Until then only the owner may read what has a hidden name.
-#include "support/atomic_file.hpp"
-
+#if !defined(_WIN32) && !defined(__wasi__)
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
-#include <atomic>
 #include <cerrno>
-#include <climits>
-#include <cstdlib>
 #include <cstring>
 #include <utility>
 
 #include "calibrant/error.hpp"
-#include "support/file_rights.hpp"
+#include "system/atomic_file.hpp"
+#include "system/file_rights.hpp"
+#include "system/files.hpp"
+#include "system/unfinished.hpp"
 
 namespace calibrant {
 namespace {
@@ -28,45 +26,6 @@ constexpr mode_t kMode = 0666;  // less the umask
 constexpr mode_t kMeanwhile = 0600;
 constexpr mode_t kAllRights = 0777;
 constexpr int kAttempts = 100;
-
-std::filesystem::path directory_of(const std::filesystem::path& path) {
-  return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-}
-
-// Not made from the file's own name, which may already be as long as names can be. The number tells
-// the files of a process apart, the attempts those of processes with the same id elsewhere.
-std::filesystem::path hidden_name(const std::filesystem::path& path) {
-  static std::atomic<unsigned> number = 0;
-  return directory_of(path) / fmt::format(".calibrant.{}.{}.tmp", ::getpid(), number++);
-}
-
-// The hidden names there are at this moment, in memory that a signal handler may read. More files
-// at once than places: the rest is simply not removed by a signal.
-struct HiddenName {
-  std::atomic<bool> taken = false;
-  std::atomic<bool> present = false;
-  std::array<char, PATH_MAX> name = {};
-};
-std::array<HiddenName, 4> hidden_names;
-
-void remember(const std::filesystem::path& path) {
-  const std::string& name = path.native();
-  if (name.size() >= PATH_MAX) return;
-  for (HiddenName& place : hidden_names) {
-    if (place.taken.exchange(true)) continue;
-    std::memcpy(place.name.data(), name.c_str(), name.size() + 1);
-    place.present = true;
-    return;
-  }
-}
-
-void forget(const std::filesystem::path& path) {
-  for (HiddenName& place : hidden_names) {
-    if (!place.present || path.native() != place.name.data()) continue;
-    place.present = false;
-    place.taken = false;
-  }
-}
 
 }  // namespace
 
@@ -106,13 +65,16 @@ AtomicFile::AtomicFile(std::filesystem::path path, Meanwhile meanwhile)
   if (exists && !temporary_.empty()) ::fchmod(descriptor_, kMeanwhile);
 }
 
-void AtomicFile::open_beside(Meanwhile meanwhile) {
+void AtomicFile::open_beside([[maybe_unused]] Meanwhile meanwhile) {
   // A nameless file gets its name through /proc.
+#ifdef O_TMPFILE
   if (meanwhile == Meanwhile::kNameless && ::access("/proc/self/fd", X_OK) == 0) {
-    descriptor_ = ::open(directory_of(target_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kMode);
+    descriptor_ =
+        ::open(system::directory_of(target_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kMode);
   }
+#endif
   for (int attempt = 0; descriptor_ < 0 && attempt < kAttempts; ++attempt) {
-    temporary_ = hidden_name(target_);
+    temporary_ = system::hidden_name_beside(target_);
     descriptor_ = ::open(temporary_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, kMode);
     if (descriptor_ < 0 && errno != EEXIST) break;
   }
@@ -120,24 +82,21 @@ void AtomicFile::open_beside(Meanwhile meanwhile) {
     temporary_.clear();
     fail("cannot be written");
   }
-  if (!temporary_.empty()) remember(temporary_);
+  if (!temporary_.empty()) system::remember_unfinished(temporary_, descriptor_);
 }
 
 AtomicFile::~AtomicFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
   if (!temporary_.empty()) {
     ::unlink(temporary_.c_str());
-    forget(temporary_);
+    system::forget_unfinished(temporary_);
   }
 }
 
 void AtomicFile::write(std::string_view bytes) {
   while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-    if (written < 0) {
-      if (errno == EINTR) continue;
-      fail("cannot be written");
-    }
+    const std::ptrdiff_t written = system::write_some(descriptor_, bytes.data(), bytes.size());
+    if (written < 0) fail("cannot be written");
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
 }
@@ -160,13 +119,13 @@ bool AtomicFile::adopt_rights() {
 
 void AtomicFile::take_hidden_name() {
   for (int attempt = 0; temporary_.empty(); ++attempt) {
-    const auto name = hidden_name(target_);
-    remember(name);
+    const auto name = system::hidden_name_beside(target_);
+    system::remember_unfinished(name, descriptor_);
     if (link_as(name)) {
       temporary_ = name;
     } else {
       const int reason = errno;
-      forget(name);
+      system::forget_unfinished(name);
       errno = reason;
       if (reason != EEXIST || attempt == kAttempts) fail("cannot be written");
     }
@@ -175,7 +134,7 @@ void AtomicFile::take_hidden_name() {
 
 void AtomicFile::commit() {
   if (!in_place_) {
-    if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail("cannot be written");
+    if (!system::flush_to_disk(descriptor_)) fail("cannot be written");
     // A nameless file takes a free name in one step. To replace a file it first needs a hidden one.
     const bool replaces = adopt_rights();
     const bool placed = !replaces && temporary_.empty() && link_as(target_);
@@ -184,20 +143,17 @@ void AtomicFile::commit() {
       take_hidden_name();
       if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail("cannot be replaced");
     }
-    forget(temporary_);
+    system::forget_unfinished(temporary_);
     temporary_.clear();
   }
   if (::close(std::exchange(descriptor_, -1)) != 0) fail("cannot be written");
 }
 
-void AtomicFile::remove_unfinished() noexcept {
-  for (HiddenName& place : hidden_names) {
-    if (place.present) ::unlink(place.name.data());
-  }
-}
+void AtomicFile::remove_unfinished() noexcept { system::remove_all_unfinished(); }
 
 void AtomicFile::fail(const char* what) const {
   throw Error(fmt::format("{}: {} ({})", path_.string(), what, std::strerror(errno)));
 }
 
 }  // namespace calibrant
+#endif

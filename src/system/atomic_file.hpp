@@ -3,9 +3,8 @@
 //
 // A file that is replaced passes its rights on (file_rights.hpp): nobody can read or write the new
 // one who could not read or write the old one. A link is followed; it must lead to something.
+// Windows and WebAssembly have no such rights and no files without a name.
 #pragma once
-
-#include <sys/types.h>
 
 #include <cstddef>
 #include <filesystem>
@@ -49,8 +48,8 @@ class AtomicFile {
   std::filesystem::path target_;     // with symbolic links followed
   std::filesystem::path temporary_;  // empty while the file has no name
   int descriptor_ = -1;
-  mode_t fresh_mode_ = 0;                  // what the umask leaves of a new file's mode
-  std::optional<uid_t> first_owner_ = {};  // of the file that was there at the beginning
+  unsigned fresh_mode_ = 0;                   // what the umask leaves of a new file's mode
+  std::optional<unsigned> first_owner_ = {};  // of the file that was there at the beginning
   bool in_place_ = false;
 };
 

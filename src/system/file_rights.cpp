@@ -1,4 +1,5 @@
-#include "support/file_rights.hpp"
+#if !defined(_WIN32) && !defined(__wasi__)
+#include "system/file_rights.hpp"
 
 #include <unistd.h>
 
@@ -76,3 +77,4 @@ bool take_rights(int descriptor, const std::filesystem::path& path, const struct
 }
 
 }  // namespace calibrant
+#endif

@@ -1,4 +1,4 @@
-#include "support/large_array.hpp"
+#include "system/large_array.hpp"
 
 #ifdef __linux__
 #include <sys/mman.h>
