@@ -52,7 +52,8 @@ def picture(layers: list[list[str]]) -> str:
     step = HEIGHT + GAP
     height = len(rows) * step + GAP
     body = "\n".join(row(GAP + i * step, *one) for i, one in enumerate(rows))
-    return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH + GAP} {height}" role="img">
+    view = f"0 0 {WIDTH + GAP} {height}"
+    return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" role="img">
 <title>The layers of the library: each uses what is below it</title>
 <style>
 text {{ font: 14px sans-serif; fill: #1c2430 }}
