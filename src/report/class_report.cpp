@@ -64,11 +64,7 @@ void add_top_label(Page& page, const ClassReportInput& input, const std::vector<
     plots.push_back(reliability_plot(one.assessment->top, one.assessment->diagnosis.top,
                                      upper_first(one.name), input.execution, right_or_wrong()));
   }
-  // Side by side, heights mean the same.
-  const bool log = std::ranges::any_of(
-      plots, [](const FigureWithData& plot) { return plot.figure.marginal->log; });
-  for (FigureWithData& plot : plots) plot.figure.marginal->log = log;
-  page.add(plots);
+  const bool log = add_side_by_side(page, std::move(plots));
   page.note(
       fmt::format("Each row counts with its largest probability, which is right or wrong. Bins "
                   "hold equally many "
