@@ -310,6 +310,11 @@ def absorb(
         return _core.update(model, added, forget, threads, progress)
 
 
+@documented(
+    "Curve, MulticlassModel or AcpModel: the new model. The old one stays as it is.",
+    model="model: fitted with ``keep_observations=True``, here or on the command line.",
+    labels="array: 0 and 1, or of several classes the names that the model has.",
+)
 def update(
     model: Model,
     scores: object,
@@ -320,11 +325,7 @@ def update(
     threads: int = 0,
     verbose: int = 0,
 ) -> AnyModel:
-    """A new model, fitted as the old one was, to the rows that it keeps and to new ones.
-
-    The old one was fitted with ``keep_observations=True``, here or on the command line, and so is
-    the new one. Weights of its rows are first multiplied by ``forget``, above 0 and at most 1.
-    Labels are 0 and 1, or of several classes the names that the model has.
+    """Fit a new model, as the old one was fitted, to the rows that it keeps and to new ones.
 
     >>> import calibrant
     >>> model = calibrant.fit([0.1, 0.9], [0, 1], method="isotonic", keep_observations=True)

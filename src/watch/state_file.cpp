@@ -9,7 +9,7 @@
 #include "json/document.hpp"
 #include "model_file/envelope.hpp"
 #include "model_file/reader.hpp"
-#include "support/atomic_file.hpp"
+#include "system/atomic_file.hpp"
 #include "watch/state.hpp"
 
 namespace calibrant {

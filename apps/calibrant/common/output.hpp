@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "support/atomic_file.hpp"
+#include "system/atomic_file.hpp"
 
 namespace calibrant::cli {
 

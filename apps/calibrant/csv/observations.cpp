@@ -15,7 +15,7 @@
 #include "csv/pipeline.hpp"
 #include "csv/reading.hpp"
 #include "csv/values.hpp"
-#include "support/large_array.hpp"
+#include "system/large_array.hpp"
 
 namespace calibrant::cli {
 namespace {

@@ -2,7 +2,6 @@
 #include "calibrant/export.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -22,6 +21,7 @@
 #include "common/verbs.hpp"
 #include "csv/number.hpp"
 #include "support/legible.hpp"
+#include "system/files.hpp"
 
 namespace calibrant::cli {
 namespace {
@@ -69,7 +69,7 @@ void check(const ExportArguments& arguments, ExportTarget target) {
   check_use(arguments.logits, "--logits", onnx, "onnx has");
   check_use(arguments.table.has_value(), "--table", target == ExportTarget::kSql, "sql has");
   check_use(arguments.keep.has_value(), "--keep", target == ExportTarget::kSql, "sql has");
-  if (onnx && arguments.out == "-" && ::isatty(STDOUT_FILENO) == 1) {
+  if (onnx && arguments.out == "-" && system::is_terminal(system::kStandardOutput)) {
     throw UsageError("--to onnx: writes bytes that a terminal cannot show (use -o FILE)");
   }
   if (arguments.name && arguments.name->empty()) throw UsageError("--name: is empty");

@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <memory>
 #include <numeric>
@@ -22,6 +21,7 @@
 #include "csv/class_rows.hpp"
 #include "csv/input.hpp"
 #include "support/legible.hpp"
+#include "system/numbers.hpp"
 
 namespace calibrant::cli {
 namespace {
@@ -45,7 +45,7 @@ struct WatchVerb {
 
 std::optional<double> number_of(const std::string& text) {
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, error] = system::read_double(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return {};
   return value;
 }
