@@ -88,26 +88,26 @@ class Calibrator(ScoreCalibrator):
         if method in class_methods():
             _arrays.class_matrix(array, "X")
         self._check_labels(y)
-        how: dict[str, Any] = {
-            "verbose": getattr(self, "verbose", 0),
-            "keep_observations": getattr(self, "keep_observations", False),
-        }
+        how = _fitting.How(
+            verbose=getattr(self, "verbose", 0),
+            keep_observations=getattr(self, "keep_observations", False),
+        )
         if columns_are_classes(array.shape, method):
             _arrays.check_no_pos_label(self.pos_label)
             if groups is not None:
                 raise _core.OptionError("groups: are for two classes")
             names = ("X", "y", "sample_weight")
             self.classes_, several = _fitting.fit_classes(
-                array, y, sample_weight, method, self._option_values(), names=names, **how
+                array, y, sample_weight, method, self._option_values(), how, names
             )
             self._set_model(several)
         else:
             classes, rows = self._rows(array, y, sample_weight)
             options = self._option_values()
             if groups is not None:
-                self._set_model(_fitting.fit_groups(*rows, groups, method, options, **how))
+                self._set_model(_fitting.fit_groups(*rows, groups, method, options, how))
             else:
-                model = _fitting.fit_rows(*rows, method, options, **how)
+                model = _fitting.fit_rows(*rows, method, options, how)
                 self._set_model(_fitting.curve_of(model))
             self.classes_ = classes
         self.n_features_in_ = array.shape[1] if array.ndim == 2 else 1

@@ -20,7 +20,9 @@ from calibrant._program import program
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
-FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(
+    r"^(?:<!-- tested by (\S+) -->\n)?```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL
+)
 RUN = ("python", "text", "console")
 
 
@@ -28,19 +30,20 @@ class Block(NamedTuple):
     kind: str
     body: str
     line: int  #: of the page, where the body begins
+    tested_by: str = ""  #: the file of the test, if it is not the page's own run
 
 
 def all_blocks(text: str) -> list[Block]:
     """The fenced blocks of a page."""
     return [
-        Block(match[1], match[2], text.count("\n", 0, match.start(2)) + 1)
+        Block(match[2], match[3], text.count("\n", 0, match.start(3)) + 1, match[1] or "")
         for match in FENCE.finditer(text)
     ]
 
 
 def blocks(text: str) -> list[Block]:
     """Those that are run or compared."""
-    return [block for block in all_blocks(text) if block.kind in RUN]
+    return [block for block in all_blocks(text) if block.kind in RUN and not block.tested_by]
 
 
 def run_python(block: Block, path: Path, namespace: dict[str, Any]) -> str:

@@ -4,30 +4,80 @@ from __future__ import annotations
 
 import re
 import runpy
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from pages import DOCS, ROOT, check_page
+from guide_worlds import WORLDS, nothing
+from pages import DOCS, FENCE, ROOT, all_blocks, check_page
 
 import calibrant
+from calibrant._program import program
 
 GUIDES = DOCS / "guide"
 MATH = sorted((DOCS / "math").glob("*.md"))
 CONCEPTS = [page for page in sorted((DOCS / "concepts").glob("*.md")) if page.stem != "README"]
+GUIDE_PAGES = sorted(path.stem for path in GUIDES.glob("*.md"))
+#: Kinds of blocks, and which test runs those that this file does not. "output" is only shown.
+TESTED_BY = {
+    "cpp": "tests/package/check_snippets.py",
+    "c": "python/tests/test_guides.py",
+    "sql": "python/tests/test_guides.py",
+    "r": "tools/r.sh",
+}
 PAGES = [DOCS / "start.md", DOCS / "troubleshooting.md", *CONCEPTS]
-NAMES = ("python", "which-method", "multiclass", "reliability-diagram", "migrating", "watch")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", GUIDE_PAGES)
 def test_guide(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for package in ("sklearn", "pandas", "polars", "matplotlib"):
+    for package in ("sklearn", "pandas", "polars", "matplotlib", "duckdb", "onnxruntime"):
         pytest.importorskip(package)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MPLBACKEND", "agg")
-    path = GUIDES / f"{name}.md"
-    assert check_page(path) > 0, f"{path.name} shows no output"
+    check_page(GUIDES / f"{name}.md", WORLDS.get(name, nothing)())
+
+
+def test_code_of_the_guide_to_exports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page writes headers, which its C blocks include, and an expression for its SQL."""
+    for package in ("sklearn", "duckdb", "onnxruntime"):
+        pytest.importorskip(package)
+    if not shutil.which("cc"):
+        pytest.skip("no C compiler")
+    import duckdb
+
+    monkeypatch.chdir(tmp_path)
+    path = GUIDES / "export.md"
+    check_page(path, WORLDS["export"]())
+    found = all_blocks(path.read_text(encoding="utf-8"))
+    for block in (block for block in found if block.kind == "c"):
+        include, rest = block.body.split("\n", 1)
+        Path("main.c").write_text(f"{include}\nint main(void) {{\n{rest}return 0;\n}}\n")
+        subprocess.run(["cc", "-std=c99", "main.c", "-lm", "-o", "main"], check=True)
+        subprocess.run(["./main"], check=True)
+    sql = next(block.body for block in found if block.kind == "sql")
+    words = re.search(r"\$\(calibrant (.*?)\)", sql)
+    assert words
+    command = [program(), *words[1].split()]
+    expression = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    duckdb.sql("CREATE TABLE predictions AS FROM 'new.csv'")
+    rows = duckdb.sql(sql.replace(words[0], expression)).fetchnumpy()
+    assert rows["calibrated"].tolist() == calibrant.load("model.json")(rows["score"]).tolist()
+
+
+@pytest.mark.parametrize("path", [ROOT / "README.md", *GUIDES.glob("*.md"), *PAGES], ids=str)
+def test_every_block_is_run_or_is_output(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    for block in all_blocks(text):
+        place = f"{path.name}:{block.line}"
+        if block.tested_by:
+            assert (ROOT / block.tested_by).is_file(), f"{place}: {block.tested_by} is no file"
+        else:
+            assert block.kind in ("python", "console", "text", "output", *TESTED_BY), place
+            assert (ROOT / TESTED_BY.get(block.kind, "README.md")).is_file(), place
+    outside = FENCE.sub("", text)
+    assert "\n\n    " not in outside, f"{path.name}: a block without a fence"
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)

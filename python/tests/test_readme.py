@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
+import runpy
+import statistics
 from pathlib import Path
 
 import pytest
-from pages import DOCS, ROOT, all_blocks, check_page
+from pages import DOCS, ROOT, check_page
 
 import calibrant
 
 README = ROOT / "README.md"
-#: Other tests run these: CONTRIBUTING's path, tests/package/check_snippets.py and ./dev r.
-ELSEWHERE = {"sh", "cpp", "r"}
 
 
 def text_of(page: str) -> str:
@@ -27,9 +27,12 @@ def test_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (tmp_path / "report.html").stat().st_size > 10_000
 
 
-def test_every_block_is_run() -> None:
-    kinds = {block.kind for block in all_blocks(README.read_text(encoding="utf-8"))}
-    assert kinds <= {"python", "text", "console"} | ELSEWHERE
+def test_sentences_are_short() -> None:
+    prose = runpy.run_path(str(ROOT / "tools/lib/prose.py"))
+    words = [one.words for one in prose["sentences"](README.read_text(encoding="utf-8"))]
+    assert len(words) > 30
+    assert statistics.fmean(words) <= 18
+    assert max(words) <= 35
 
 
 def test_first_picture_and_first_result_are_on_the_first_screen() -> None:

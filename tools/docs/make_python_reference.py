@@ -19,8 +19,10 @@ def main() -> None:
     for name in calibrant.__all__:
         setattr(calibrant, name, getattr(calibrant, name))
     pdoc.render.configure(docformat="numpy")
-    # Spark's own classes name types that are there for type checkers only.
-    warnings.filterwarnings("ignore", message=r".*annotation.* for pyspark\.")
+    # Spark's own classes name types that are there for type checkers only, and so does what stands
+    # in ours about them.
+    warnings.filterwarnings("ignore", message=r".*annotation.* for (pyspark|calibrant.spark)\.")
+    warnings.filterwarnings("ignore", message=r"Cannot determine where calibrant.spark\.")
     # Named tuples forget where the names in their annotations come from.
     warnings.filterwarnings("ignore", message=r".*annotation ForwardRef.*__init__")
     modules = ("calibrant", "calibrant.duckdb", "calibrant.spark")

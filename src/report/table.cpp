@@ -1,4 +1,4 @@
-#include "report/text_table.hpp"
+#include "report/table.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -16,7 +16,7 @@ std::size_t width_of(std::string_view text) {
 
 }  // namespace
 
-std::string render(const TextTable& table) {
+std::string to_text(const Table& table) {
   std::vector<std::size_t> widths;
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     std::size_t width = width_of(legible(table.columns[c].title));
@@ -30,7 +30,7 @@ std::string render(const TextTable& table) {
       const std::string content = legible(cell(c));
       const std::string padding(widths[c] - width_of(content), ' ');
       if (c > 0) result += "  ";
-      result += table.columns[c].align == Align::kLeft ? content + padding : padding + content;
+      result += table.columns[c].number ? padding + content : content + padding;
     }
     result.erase(result.find_last_not_of(' ') + 1);
     text += result + "\n";
