@@ -24,7 +24,7 @@ cpp_part() {
 # Ruff and mypy over all that is Python, by the rules beside it.
 python_style() {
   bin=$PWD/build/python-newest/bin
-  ours="python bench/speed/python bench/speed/build bench/speed/rows.py tests/consumer tests/helpers tests/package tests/c_api tests/faults tests/mutation tests/tools tools/lib tools/generate_methods.py tools/method_texts.py tests/golden/make_models_v1.py docs/make_sbom.py tools/docs r"
+  ours="python bench/speed/python bench/speed/build bench/speed/rows.py tests/consumer tests/helpers tests/package tests/c_api tests/faults tests/mutation tests/tools tools/lib tools/generate_methods.py tools/method_texts.py tests/golden/make_models_v1.py docs/make_sbom.py tools/docs r web"
   # shellcheck disable=SC2086
   "$bin/ruff" check --quiet $ours bench/quality/arena bench/speed/sweep bench/speed/records.py
   # shellcheck disable=SC2086
