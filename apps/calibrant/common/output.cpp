@@ -72,4 +72,16 @@ void write_output(const std::string& path, std::string_view text) {
   output.commit();
 }
 
+Findings::Findings(const std::string& page) : page_alone_(page == "-") {
+  if (!page.empty()) page_.emplace(page);
+}
+
+void Findings::write(const std::function<std::string()>& page, const std::string& said) {
+  if (page_) {
+    page_->write(page());
+    page_->commit();
+  }
+  if (!page_alone_) write_output("-", said);
+}
+
 }  // namespace calibrant::cli

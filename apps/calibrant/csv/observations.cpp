@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "calibrant/error.hpp"
 #include "calibrant/observations.hpp"
