@@ -1,6 +1,9 @@
 # find_package(calibrant), or pkg-config calibrant, after an install.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
+if(CALIBRANT_OTHERS)
+  return() # the program is installed, and not a static library that needs others
+endif()
 
 # Two sets: who uses the shared library need not have the static one's dependencies.
 install(

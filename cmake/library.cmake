@@ -1,27 +1,43 @@
 # The library. New files under src/ are picked up by themselves.
-find_package(fmt REQUIRED)
-find_package(hwy REQUIRED)
 find_package(Threads REQUIRED)
-find_package(nlohmann_json REQUIRED) # headers only: model files
-find_package(Boost 1.74 REQUIRED) # headers only: the incomplete Beta function
+if(CALIBRANT_OTHERS)
+  include(cmake/others.cmake)
+else()
+  find_package(fmt REQUIRED)
+  find_package(hwy REQUIRED)
+  find_package(nlohmann_json REQUIRED) # headers only: model files
+  find_package(Boost 1.74 REQUIRED) # headers only: the incomplete Beta function
+endif()
 
 # The sources are compiled once, with hidden symbols (calibrant/api.hpp shows what is public), and
 # put into two libraries: a static one, which our own programs use since it has all of src/ in it,
 # and a shared one, which shows the public API and nothing else.
+set(newer_targets)
+if(CALIBRANT_OTHERS OR CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+  set(newer_targets "|HWY_ALL_SVE")
+endif()
+if(CALIBRANT_OTHERS)
+  string(APPEND newer_targets "|HWY_AVX3_ZEN4|HWY_AVX3_SPR|HWY_NEON_BF16")
+endif()
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
 add_library(calibrant_objects OBJECT ${sources})
 target_include_directories(calibrant_objects PRIVATE ${PROJECT_SOURCE_DIR}/include
                                                      ${PROJECT_SOURCE_DIR}/src)
 target_compile_definitions(
   calibrant_objects PRIVATE CALIBRANT_VERSION="${PROJECT_VERSION}"
-  # The portable baseline, SSE4, AVX2 and AVX-512; the targets between gain nothing here.
-  HWY_DISABLED_TARGETS=\(HWY_SSSE3|HWY_AVX3_DL\))
+  # The portable baseline, SSE4, AVX2 and AVX-512; the targets between and beyond gain nothing here.
+  # Arm has NEON: not every compiler can make code for SVE.
+  HWY_DISABLED_TARGETS=\(HWY_SSSE3|HWY_AVX3_DL${newer_targets}\))
 set_target_properties(
   calibrant_objects PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
                                VISIBILITY_INLINES_HIDDEN ON)
 # A product and a sum are rounded one after the other, unless the code says MulAdd: the same bits
 # from every instruction set and every compiler.
-target_compile_options(calibrant_objects PRIVATE -ffp-contract=off)
+include(CheckCXXCompilerFlag)
+check_cxx_compiler_flag(-ffp-contract=off CALIBRANT_FP_CONTRACT)
+if(CALIBRANT_FP_CONTRACT)
+  target_compile_options(calibrant_objects PRIVATE -ffp-contract=off)
+endif()
 
 set(dependencies fmt::fmt hwy::hwy hwy::hwy_contrib Threads::Threads)
 target_link_libraries(calibrant_objects PRIVATE ${dependencies} Boost::headers
@@ -35,7 +51,12 @@ foreach(library calibrant calibrant_shared)
   target_link_libraries(${library} PRIVATE ${dependencies})
 endforeach()
 set(symbols ${PROJECT_SOURCE_DIR}/cmake/symbols.map)
-target_link_options(calibrant_shared PRIVATE -Wl,--version-script=${symbols})
+if(CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF")
+  target_link_options(calibrant_shared PRIVATE -Wl,--version-script=${symbols})
+endif()
+if(WIN32)
+  target_compile_definitions(calibrant_objects PRIVATE CALIBRANT_MAKES_DLL)
+endif()
 # Before 1.0 a new minor version may break what was compiled for the last one.
 set_target_properties(
   calibrant_shared
@@ -67,6 +88,7 @@ if(CALIBRANT_WARNINGS)
   endif()
 endif()
 target_link_libraries(calibrant_objects PRIVATE calibrant_warnings)
-# Highway includes each kernel several times, so each must be alone.
-calibrant_unity(calibrant_objects ALONE "/src/kernels/")
+# Highway includes each kernel several times, and a system's headers define common words, so each of
+# these must be alone.
+calibrant_unity(calibrant_objects ALONE "/src/(kernels|system)/")
 calibrant_hardened(calibrant_objects calibrant_shared)

@@ -2,7 +2,7 @@
 set(CPACK_GENERATOR DEB TGZ)
 set(CPACK_PACKAGE_NAME calibrant)
 set(CPACK_PACKAGE_VENDOR "The Calibrant maintainers")
-set(CPACK_PACKAGE_CONTACT "The Calibrant maintainers <maintainers@calibrant.invalid>")
+set(CPACK_PACKAGE_CONTACT "The Calibrant contributors (see the issues page of the repository)")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "calibrate the scores of any classifier")
 set(CPACK_PACKAGE_DESCRIPTION
     "Calibrant turns classifier scores into probabilities people can act on: the

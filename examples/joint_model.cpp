@@ -2,7 +2,7 @@
 //
 // A hidden Markov chain gives P(state_t | all readings) by exact inference (chain.hpp); the model
 // is wrong about its noise, so these probabilities are too sure. Prints the table of
-// docs/guides/joint-models.md; fails if calibrating did not help.
+// docs/guide/joint-models.md; fails if calibrating did not help.
 #include <calibrant/calibrant.hpp>
 
 #include <cstdio>

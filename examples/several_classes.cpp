@@ -1,7 +1,7 @@
 // Several classes, calibrated together.
 //
 // A classifier of four classes that is 2.5 times too sure of its log odds. Prints the table of
-// docs/guides/multiclass.md; fails if calibrating did not help.
+// docs/guide/multiclass.md; fails if calibrating did not help.
 #include <calibrant/calibrant.hpp>
 
 #include <array>

@@ -16,6 +16,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES_A_UNIT = 12  # as in cmake/unity.cmake, since names are unique within such a unit
+# Compiled alone: Highway includes kernels several times, and headers of systems define common words.
+ALONE = ["kernels", "system"]
 # Parts of Highway that are compiled: dispatch and the two sorts that the library calls.
 HIGHWAY = ["targets", "per_target", "aligned_allocator"]
 SORTS = ["vqsort", "vqsort_i64a", "vqsort_128a"]
@@ -84,11 +86,11 @@ def copy_others(highway: Path, target: Path) -> None:
 
 
 def units() -> dict[str, list[str]]:
-    """Files that are compiled together: those of a folder; kernels and Highway alone."""
+    """Files that are compiled together: those of a folder; those in ALONE and Highway alone."""
     result: dict[str, list[str]] = {}
     for folder in sorted(p for p in (ROOT / "src").iterdir() if p.is_dir()):
         names = sorted(str(p.relative_to(ROOT / "src")) for p in folder.rglob("*.cpp"))
-        size = 1 if folder.name == "kernels" else FILES_A_UNIT
+        size = 1 if folder.name in ALONE else FILES_A_UNIT
         count = -(-len(names) // size)
         for place, name in enumerate(names):
             unit = f"{folder.name}_{place * count // len(names)}"

@@ -2,8 +2,8 @@
 
     python tools/generate_methods.py PROGRAM [--check]
 
-These are Python's estimators, their names in the package, and the tables in README.md and
-docs/guides/which-method.md. With --check nothing is written, and the exit code is 1 if a file is
+These are Python's estimators, their names in the package, and the table in
+docs/guide/which-method.md. With --check nothing is written, and the exit code is 1 if a file is
 not as it would be written.
 """
 
@@ -12,20 +12,11 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import textwrap
 from pathlib import Path
-from typing import Any
+
+from method_texts import WIDTH, Row, argument, docstring
 
 ROOT = Path(__file__).resolve().parent.parent
-WIDTH = 100
-TYPES = {
-    "flag": "bool",
-    "flag or auto": "bool | str",
-    "count": "int",
-    "number": "float",
-    "number or auto": "float | str",
-    "word": "str",
-}
 HEADER = '''"""Calibrators as scikit-learn estimators: from scores to probabilities.
 
 tools/generate_methods.py writes this file from the library's table of methods.
@@ -38,61 +29,6 @@ from typing import ClassVar
 
 from calibrant._calibrator import Calibrator
 '''
-POSITIVE = "The label that is positive (None: the larger of the two)"
-KEEP = "Keep counts of scores, or rows of classes, so that ``update`` can add rows"
-VERBOSE = "Show a bar while a long fit runs"
-#: A calibrator's own options say how the curves are fitted, so it may stand for its name.
-CURVE = "or a calibrator, such as Histogram(n_bins=5), whose options then hold"
-
-# What a class is good for, in a few lines. A class that is not in EXAMPLES gets one of these.
-CLASSES_EXAMPLE = """\
->>> P = [[0.7, 0.2, 0.1], [0.2, 0.6, 0.2], [0.1, 0.3, 0.6]]
->>> {name}().fit(P, ["a", "b", "c"]).predict_proba(P).shape
-(3, 3)
-"""
-PLAIN_EXAMPLE = """\
->>> p = {name}().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
->>> bool(p[0] <= p[1])
-True
-"""
-EXAMPLES = {
-    "Auto": """\
->>> import numpy as np
->>> rng = np.random.default_rng(0)
->>> scores = rng.random(2000)
->>> y = rng.random(2000) < scores**2          # the scores are too high
->>> print(f"{Auto().fit(scores, y).predict([0.5])[0]:.2f}")
-0.23
-""",
-    "ABB": """\
->>> abb = ABB(level=0.95).fit([1, 2, 3, 4, 5, 6], [0, 0, 0, 1, 1, 1])
->>> lower, upper = abb.predict_interval([1, 6])
->>> bool(lower[0] < abb.predict([1])[0] < upper[0])
-True
-""",
-    "SBB": """\
->>> SBB().fit(range(20), [0] * 10 + [1] * 10).predict([1, 16]).round(2).tolist()
-[0.08, 0.92]
-""",
-    "Platt": """\
->>> Platt().fit([-2, -1, 1, 2], [0, 0, 1, 1]).predict([0]).tolist()
-[0.5]
-""",
-    "Histogram": """\
->>> Histogram(n_bins=2).fit([1, 2, 3, 4], [0, 0, 1, 1]).predict([1, 4]).tolist()
-[0.25, 0.75]
-""",
-    "Isotonic": """\
->>> Isotonic().fit([1, 2, 3, 4], [0, 1, 0, 1]).predict([1, 2, 3, 4]).tolist()
-[0.0, 0.5, 0.5, 1.0]
-""",
-    "Temperature": """\
->>> Temperature().fit([0.2, 0.4, 0.6, 0.8], [0, 0, 1, 1]).predict([0.5]).tolist()
-[0.5]
-""",
-}
-
-Row = dict[str, Any]
 
 
 def order(name: str) -> tuple[bool, str]:
@@ -117,25 +53,6 @@ def own_options(method: Row) -> list[str]:
     return list(dict.fromkeys([*method["options"], *method["class_options"]]))
 
 
-def wrapped(text: str) -> str:
-    return "\n".join(textwrap.wrap(text, WIDTH, initial_indent="    ", subsequent_indent="    "))
-
-
-def argument(option: Row) -> str:
-    default = option["default"]
-    kind = TYPES[option["kind"]] + ("" if default is not None else " | None")
-    if option["name"] == "curve":
-        kind += " | Calibrator"
-    shown = json.dumps(default) if isinstance(default, str) else default
-    return f"{option['python']}: {kind} = {shown}"
-
-
-def example(name: str, several: bool) -> str:
-    plain = CLASSES_EXAMPLE if several else PLAIN_EXAMPLE
-    lines = f">>> from calibrant import {name}\n" + EXAMPLES.get(name, plain.format(name=name))
-    return textwrap.indent(lines.rstrip(), "    ")
-
-
 def estimator(name: str, methods: list[Row], options: dict[str, Row]) -> str:
     """The source of one class."""
     first = methods[0]
@@ -144,21 +61,7 @@ def estimator(name: str, methods: list[Row], options: dict[str, Row]) -> str:
     several = first["classes"] == "several"
     positional = first["python"]["positional"]
     lines = ["@dataclass(eq=False, repr=False)", f"class {name}(Calibrator):"]
-    lines += [wrapped(f'"""{first["summary"]}'), ""]
-    if selector:
-        for method in methods:
-            lines.append(
-                wrapped(f"{selector}={json.dumps(method['python']['value'])}: {method['summary']}")
-            )
-    for option in own:
-        expected = option["expected"] + (f", {CURVE}" if option["name"] == "curve" else "")
-        lines.append(wrapped(f"{option['python']}: {option['help']} ({expected})."))
-    lines.append(wrapped(f"keep_observations: {KEEP}."))
-    if first["can_be_long"]:
-        lines.append(wrapped(f"verbose: {VERBOSE}."))
-    if not several:
-        lines.append(wrapped(f"pos_label: {POSITIVE}."))
-    lines += ["", example(name, several), '    """', ""]
+    lines += docstring(name, methods, own, several)
     names = {method["python"]["value"]: method["name"] for method in methods}
     lines.append(f"    _methods: ClassVar[dict[str, str]] = {json.dumps(names)}")
     if selector:
@@ -239,8 +142,7 @@ def files(table: dict[str, list[Row]]) -> dict[Path, str]:
     markers = {".md": ("<!-- methods: begin -->", "<!-- methods: end -->"),
                ".py": ("# methods: begin", "# methods: end")}  # fmt: skip
     for name, block in (
-        ("README.md", documentation(table)),
-        ("docs/guides/which-method.md", documentation(table)),
+        ("docs/guide/which-method.md", documentation(table)),
         ("python/calibrant/__init__.py", exports(table)),
     ):
         path = ROOT / name

@@ -1,9 +1,10 @@
 #!/bin/sh
-# checks formatting and shell scripts, then runs clang-tidy (ten minutes on two cores)
+# checks formatting, shell scripts and prose, then runs clang-tidy (ten minutes on two cores)
 set -eu
 . tools/lib/shell.sh
 
 tools/test.sh style
+python3 tools/lib/prose.py --all >&2
 need program tests experiments bench lint
 # A tree that is configured and never built, because clang cannot read the precompiled headers of GCC, and because
 # clang-tidy wants a command for each file. Clang does not know all options of GCC.

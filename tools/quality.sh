@@ -1,5 +1,5 @@
 #!/bin/sh
-# measures all methods on simulated truth and on real scores (docs/auto.md), and false alarms of tests
+# measures all methods on simulated truth and on real scores (docs/results/auto.md), and false alarms of tests
 set -eu
 . tools/lib/shell.sh
 

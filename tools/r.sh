@@ -76,4 +76,5 @@ for method in auto abb isotonic; do
     -e 'save_model(model, "build/r/package.json")' $golden/rows.csv $method >&2
   cmp build/r/program.json build/r/package.json
 done
+Rscript r/check_guide.R build/r/calibrant.Rcheck . >&2
 say "r: the package is build/r/$(cd build/r && echo calibrant_*.tar.gz)"

@@ -18,7 +18,9 @@
 /* NOLINTBEGIN(readability-identifier-naming): the names are those of C. */
 #include <stddef.h>
 
-#if defined(__GNUC__)
+#if defined(_WIN32) && defined(CALIBRANT_MAKES_DLL)
+#define CALIBRANT_C_API __declspec(dllexport)
+#elif defined(__GNUC__) && !defined(_WIN32)
 #define CALIBRANT_C_API __attribute__((visibility("default")))
 #else
 #define CALIBRANT_C_API
@@ -157,11 +159,12 @@ CALIBRANT_C_API calibrant_status calibrant_to_json(const calibrant_model* model,
 
 /** The model as code that runs elsewhere: SQL, C, ONNX or columns for Spark. Not for ACP.
  *
+ * @param model any other model
  * @param target sql, c, onnx or spark
  * @param options NULL, or the text of a JSON object with some of these: column, name, dialect,
  *   cells, input (texts), interval, logits (true or false), input_columns (a number), and for
  *   several classes or groups columns, keep (lists of texts), table and group (texts).
- * docs/guides/export.md says what they mean.
+ * docs/guide/export.md says what they mean.
  * @param text receives the text, or the bytes of ONNX, with a zero at the end that `length` does
  *   not count: give it to calibrant_free_text
  * @param length receives its length; may be NULL
@@ -289,11 +292,16 @@ CALIBRANT_C_API calibrant_status calibrant_evaluate(const char* options,
 
 /** The same for two classes, and for each subgroup of the rows.
  *
+ * @param options as for calibrant_evaluate
+ * @param probabilities one per row
+ * @param labels as above
+ * @param weights NULL, or one per row
+ * @param rows how many there are, at least one
  * @param by what the subgroups are called, such as site
  * @param subgroups the number of each row's subgroup, from 0
  * @param names of the subgroups
  * @param count how many subgroups there are
- * The other parameters are those of calibrant_evaluate.
+ * @param finding receives what was found: calibrant_free_finding it
  */
 CALIBRANT_C_API calibrant_status calibrant_evaluate_subgroups(
     const char* options, const double* probabilities, const int* labels, const double* weights,

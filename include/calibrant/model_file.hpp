@@ -1,4 +1,4 @@
-// Models on disk: one JSON file, whole or not at all. docs/format/ has the specification.
+// Models on disk: one JSON file, whole or not at all. docs/reference/format/ has the specification.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 namespace CALIBRANT_API calibrant {
 
 /// What a model needs to absorb more rows, if it was told to keep it: how it was fitted, and on
-/// what. See docs/guides/updating.md.
+/// what. See docs/guide/updating.md.
 struct Kept {
   std::string method;
   /// Those that were given. A file of a later release may hold some that this one does not know.

@@ -1,5 +1,5 @@
 // Several classes with their names: one map of the whole row (calibrant/classes.hpp), or a curve
-// for each class against the rest, and the row divided by its sum. docs/guides/multiclass.md says
+// for each class against the rest, and the row divided by its sum. docs/guide/multiclass.md says
 // what each promises.
 //
 // Matrices are row-major: row i, class k is at [i * classes + k]. The class of a row is its index.

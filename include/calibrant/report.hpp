@@ -32,7 +32,7 @@ std::string to_text(const MulticlassAssessment& assessment, const ReportNames& n
 std::string to_text(const Comparison& comparison);
 
 /// The keys are those of `calibrant evaluate --json` and `calibrant compare --json`, and part of
-/// the contract (docs/guides/evaluate.md).
+/// the contract (docs/guide/evaluate.md).
 std::string to_json(const Assessment& assessment, const ReportNames& names = {});
 std::string to_json(const MulticlassAssessment& assessment, const ReportNames& names = {});
 std::string to_json(const Comparison& comparison);

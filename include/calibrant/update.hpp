@@ -1,5 +1,5 @@
 // Models that absorb more rows: what is kept of the old ones is added to the new ones, and the same
-// method fits them all again. docs/guides/updating.md says what that promises.
+// method fits them all again. docs/guide/updating.md says what that promises.
 #pragma once
 
 #include <cstdint>

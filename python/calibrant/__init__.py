@@ -28,6 +28,7 @@ from calibrant._core import (
     OptionError,
     __version__,
 )
+from calibrant._example import ExampleRows, example
 from calibrant._fitting import fit, fit_counts, load, save, update
 from calibrant._groups import PrevalenceEstimate, estimate_prevalence
 from calibrant._methods import methods
@@ -46,6 +47,7 @@ __all__ = [
     "Comparison",
     "Curve",
     "Error",
+    "ExampleRows",
     "GroupedModel",
     "InputError",
     "ModelError",
@@ -58,6 +60,7 @@ __all__ = [
     "__version__",
     "compare",
     "estimate_prevalence",
+    "example",
     "fit",
     "fit_counts",
     "load",

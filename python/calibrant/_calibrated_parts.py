@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 from calibrant import _arrays, _core, _fitting
 from calibrant._arrays import Doubles
 from calibrant._class_scores import Model, class_scores
+from calibrant._documentation import documented
 from calibrant._report import report
 
 #: As the library's kMostSumError: rows that add up to 1 so nearly are probabilities.
@@ -43,14 +44,18 @@ class CalibratedPart:
         return np.column_stack(both if _arrays.positive_column(self.classes) == 1 else both[::-1])
 
 
+_ROWS = "array: rows, as the classifier takes them."
+
+
 class CalibratedParts:
     """Intervals, files and reports. What needs one curve is refused where folds have their own."""
 
     calibrated_classifiers_: list[CalibratedPart]
     classes_: npt.NDArray[Any]
 
+    @documented("array: a column for each class, in the order of ``classes_``.", X=_ROWS)
     def predict_proba(self, X: Any) -> Doubles:
-        """Calibrated probabilities, one column per class, in the order of ``classes_``."""
+        """Give the calibrated probabilities."""
         check_is_fitted(self, "calibrated_classifiers_")
         parts = [part.predict_proba(X) for part in self.calibrated_classifiers_]
         total = parts[0]
@@ -58,12 +63,13 @@ class CalibratedParts:
             total += part
         return total / len(parts)
 
+    @documented("tuple of two arrays: the lower ends and the upper ends.", X=_ROWS)
     def predict_interval(self, X: Any) -> tuple[Doubles, Doubles]:
-        """The credible interval of the positive class's probability: lower and upper ends.
+        """Give the credible interval of the positive class's probability.
 
-        With several classes both are matrices, with a column for each class. The method must have a
-        level, such as ``Auto(level=0.95)``. There must be one model: an average over folds has no
-        credible band.
+        With several classes both ends are matrices, with a column for each class. The method must
+        have a level, such as ``Auto(level=0.95)``. There must be one model: an average over folds
+        has no credible band.
         """
         part = self._one("predict_interval")
         if part.model.level is None:
@@ -73,6 +79,7 @@ class CalibratedParts:
             )
         return part.model._interval(part.scores(X))
 
+    @documented()
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file of the calibration, without the classifier.
 
@@ -80,13 +87,15 @@ class CalibratedParts:
         """
         _fitting.save(self._one("save").model, path)
 
+    @documented("str, or bytes of ONNX: the code.", options="any: such as ``name``.")
     def export(self, to: str, **options: Any) -> str | bytes:
-        """The calibration as code that turns the classifier's scores into probabilities.
+        """Give the calibration as code that turns the classifier's scores into probabilities.
 
         See ``Curve.export``, or ``MulticlassModel.export`` for several classes.
         """
         return self._one("export").model.export(to, **options)
 
+    @documented(X=_ROWS)
     def report(
         self,
         X: Any,

@@ -10,11 +10,14 @@ from sklearn.utils import ClassifierTags
 
 from calibrant import _arrays, _core, _fitting, _groups, metrics
 from calibrant._arrays import Doubles
+from calibrant._documentation import documented
 from calibrant._methods import class_methods, columns_are_classes, table
 from calibrant._score_calibrator import ScoreCalibrator
 from calibrant._warnings import warn_of
 
 Self = TypeVar("Self", bound="Calibrator")
+
+_WEIGHTS = "array or None: 2 is the same as two rows. None is 1 each."
 
 
 def _frequencies(prevalence: object) -> list[float] | None:
@@ -38,10 +41,7 @@ class Calibrator(ScoreCalibrator):
     every row adds up to 1, and otherwise logits or margins. ``predict`` and ``transform`` then give
     the matrix that ``predict_proba`` gives.
 
-    Attributes after ``fit``: ``classes_`` (of two labels the negative one and the positive one),
-    ``n_features_in_``, and ``curve_`` (the fitted :class:`calibrant.Curve`), where the columns are
-    classes ``model_`` (the fitted :class:`calibrant.MulticlassModel`), or where rows have groups
-    ``grouped_`` (the fitted :class:`calibrant.GroupedModel`).
+    The texts of the estimators say which attributes there are after ``fit``.
     """
 
     #: The method's name; or several, by the value of the argument that selects one.
@@ -70,6 +70,7 @@ class Calibrator(ScoreCalibrator):
             return values
         return {**values, **curve._option_values(), "curve": curve._method()}
 
+    @documented("self: the fitted estimator.", sample_weight=_WEIGHTS)
     def fit(
         self: Self,
         X: object,
@@ -77,50 +78,46 @@ class Calibrator(ScoreCalibrator):
         sample_weight: object = None,
         groups: object = None,
     ) -> Self:
-        """Fit the model. Weights act as frequencies: 2 is the same as two rows.
+        """Fit the model.
 
-        groups: the group of each row, such as a site. Each group gets a correction of the common
-        curve, which is the smaller the fewer rows it has.
+        With groups, each group gets a correction of the common curve, which is the smaller the
+        fewer rows it has.
         """
         array = _arrays.doubles(X, "X")
         method = self._method()
         if method in class_methods():
             _arrays.class_matrix(array, "X")
         self._check_labels(y)
-        how: dict[str, Any] = {
-            "verbose": getattr(self, "verbose", 0),
-            "keep_observations": getattr(self, "keep_observations", False),
-        }
+        how = _fitting.How(
+            verbose=getattr(self, "verbose", 0),
+            keep_observations=getattr(self, "keep_observations", False),
+        )
         if columns_are_classes(array.shape, method):
             _arrays.check_no_pos_label(self.pos_label)
             if groups is not None:
                 raise _core.OptionError("groups: are for two classes")
             names = ("X", "y", "sample_weight")
             self.classes_, several = _fitting.fit_classes(
-                array, y, sample_weight, method, self._option_values(), names=names, **how
+                array, y, sample_weight, method, self._option_values(), how, names
             )
             self._set_model(several)
         else:
             classes, rows = self._rows(array, y, sample_weight)
             options = self._option_values()
             if groups is not None:
-                self._set_model(_fitting.fit_groups(*rows, groups, method, options, **how))
+                self._set_model(_fitting.fit_groups(*rows, groups, method, options, how))
             else:
-                model = _fitting.fit_rows(*rows, method, options, **how)
+                model = _fitting.fit_rows(*rows, method, options, how)
                 self._set_model(_fitting.curve_of(model))
             self.classes_ = classes
         self.n_features_in_ = array.shape[1] if array.ndim == 2 else 1
         return self
 
+    @documented("array: one probability per row, or a column for each class.")
     def predict(self, X: object, prevalence: Any = None, groups: object = None) -> Doubles:
-        """The probability of the positive class, one per row; or a column for each class.
+        """Turn scores into probabilities of the positive class, or of every class.
 
-        prevalence: the rate of positives where the probabilities are used, if it differs from that
-        of the rows of ``fit``; with several classes the frequency of each, in the order of
-        ``classes_``. The odds are re-weighed for it. "auto" estimates it from X.
-
-        groups: the group of each row, if the model was fitted with groups. Rows without a group
-        that it knows get the common curve.
+        Rows of a group that the model does not know get the common curve.
         """
         model = self._fitted()
         self._check_groups(model, groups)
@@ -133,20 +130,19 @@ class Calibrator(ScoreCalibrator):
         matrix = self._class_rows(X, model)
         return model._apply(matrix, _frequencies(prevalence))
 
+    @documented("array: a column for each class, in the order of ``classes_``.")
     def predict_proba(self, X: object, prevalence: Any = None, groups: object = None) -> Doubles:
-        """The probability of each class, in the order of ``classes_``."""
+        """Turn scores into probabilities of all classes."""
         probabilities = self.predict(X, prevalence, groups)
         if isinstance(self._fitted(), _core.MulticlassModel):
             return probabilities
         return np.column_stack([1 - probabilities, probabilities])
 
+    @documented("tuple of two arrays: the lower ends and the upper ends, shaped as ``predict`` is.")
     def predict_interval(
         self, X: object, prevalence: Any = None, groups: object = None
     ) -> tuple[Doubles, Doubles]:
-        """The lower and the upper end of the credible interval of each probability.
-
-        With several classes both are matrices, with a column for each class.
-        """
+        """Give the credible interval of each probability, at the ``level`` of the fit."""
         model = self._fitted()
         if model.level is None:
             several = isinstance(model, _core.MulticlassModel)
@@ -168,8 +164,9 @@ class Calibrator(ScoreCalibrator):
             return model._interval(scores, places, prevalence)
         return model._interval(self._class_rows(X, model), _frequencies(prevalence))
 
+    @documented("float: minus the log loss.", sample_weight=_WEIGHTS)
     def score(self, X: object, y: object, sample_weight: object = None) -> float:
-        """Minus the log loss: the larger the better, so that a grid search can choose."""
+        """Give minus the log loss. The larger the better, so that a grid search can choose."""
         probabilities = self.predict(X)  # also where a fold holds one class only
         return -metrics.log_loss(
             y, probabilities, sample_weight=sample_weight, labels=self.classes_

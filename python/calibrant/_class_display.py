@@ -78,28 +78,41 @@ class ClassReliabilityDisplay:
     ) -> ClassReliabilityDisplay:
         """Draw predictions.
 
-        Args:
-            y_true: Array of labels, one per row.
-            y_proba: Matrix of probabilities, a column for each class.
-            classes: The classes to draw, in this order. Default None: those that the axes show
-                already, or all. Of more than twelve it is the twelve with the largest ECE.
-            sample_weight: Array of weights, which act as frequencies. Default None: 1 each.
-            labels: Array of the classes in the order of the columns. Default None: their sorted
-                order.
-            n_bins: int. Default None: 10, or 20 bins of equal mass from 2,000 rows on.
-            strategy: ``"quantile"`` for bins of equal mass (default) or ``"uniform"`` for bins of
-                equal width.
-            level: float, of the bands and of the intervals. Default 0.95.
-            band: bool. False leaves ABB and its bands out. Default True.
-            scale: ``"linear"`` (default), or ``"logit"`` for axes of log odds, which show rare
-                classes.
-            ax: One Axes for all classes, or a sequence with one for each class. Axes that hold
-                diagrams already get one more. Default None: a new figure.
-            name: str for the legend. Default None.
-            kwargs: Options of :meth:`plot`.
+        Parameters
+        ----------
+        y_true : array
+            Array of labels, one per row.
+        y_proba : array
+            Matrix of probabilities, a column for each class.
+        classes : sequence or None, default=None
+            The classes to draw, in this order. None is those that the axes show already, or all. Of
+            more than twelve it is the twelve with the largest ECE.
+        sample_weight : array or None, default=None
+            Array of weights, which act as frequencies. None is 1 each.
+        labels : array or None, default=None
+            Array of the classes in the order of the columns. None is their sorted order.
+        n_bins : int or None, default=None
+            None is 10, or 20 bins of equal mass from 2,000 rows on.
+        strategy : str, default="quantile"
+            ``"quantile"`` for bins of equal mass or ``"uniform"`` for bins of equal width.
+        level : float, default=0.95
+            Of the bands and of the intervals.
+        band : bool, default=True
+            False leaves ABB and its bands out.
+        scale : str, default="linear"
+            ``"linear"``, or ``"logit"`` for axes of log odds, which show rare classes.
+        ax : Axes, sequence of Axes or None, default=None
+            One Axes for all classes, or a sequence with one for each class. Axes that hold diagrams
+            already get one more. None is a new figure.
+        name : str or None, default=None
+            For the legend.
+        **kwargs : any
+            Options of :meth:`plot`.
 
-        Returns:
-            ClassReliabilityDisplay: what was drawn.
+        Returns
+        -------
+        ClassReliabilityDisplay
+            What was drawn.
         """
         options = DiagramOptions(n_bins, strategy, level, band, scale)
         known, seen = several(y_true, y_proba, sample_weight, labels)
@@ -126,16 +139,24 @@ class ClassReliabilityDisplay:
     ) -> ClassReliabilityDisplay:
         """Draw what a fitted classifier says of X.
 
-        Args:
-            estimator: Fitted classifier with ``predict_proba``.
-            X: Rows, as the classifier takes them.
-            y: Array of labels, one per row.
-            name: str. Default None: the name of the classifier's class.
-            options: Those of :meth:`from_predictions`. ``labels`` are the classifier's
-                ``classes_`` unless they are given.
+        Parameters
+        ----------
+        estimator : classifier
+            Fitted classifier with ``predict_proba``.
+        X : array
+            Rows, as the classifier takes them.
+        y : array
+            Array of labels, one per row.
+        name : str or None, default=None
+            None is the name of the classifier's class.
+        **options : any
+            Those of :meth:`from_predictions`. ``labels`` are the classifier's ``classes_`` unless
+            they are given.
 
-        Returns:
-            ClassReliabilityDisplay: what was drawn.
+        Returns
+        -------
+        ClassReliabilityDisplay
+            What was drawn.
         """
         words = name or type(estimator).__name__
         options = with_labels(estimator, options)
@@ -150,15 +171,20 @@ class ClassReliabilityDisplay:
     ) -> ClassReliabilityDisplay:
         """Draw it (once more).
 
-        Args:
-            ax: Axes to draw into, as in :meth:`from_predictions`. Default None: a new figure.
-            histogram: bool. Whether the predictions for the class and the rest stand below.
-                Default False.
-            kwargs: Options of matplotlib's ``errorbar``, such as ``marker``. ``color`` is also that
-                of the lines and the bands.
+        Parameters
+        ----------
+        ax : Axes, sequence of Axes or None, default=None
+            Axes to draw into, as in :meth:`from_predictions`. None is a new figure.
+        histogram : bool, default=False
+            Whether the predictions for the class and the rest stand below.
+        **kwargs : any
+            Options of matplotlib's ``errorbar``, such as ``marker``. ``color`` is also that of the
+            lines and the bands.
 
-        Returns:
-            ClassReliabilityDisplay: itself.
+        Returns
+        -------
+        ClassReliabilityDisplay
+            Itself.
         """
         from calibrant import _diagram_axes, _drawing
 

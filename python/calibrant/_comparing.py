@@ -57,6 +57,7 @@ class Comparison:
         """Plain numbers, with the keys of ``calibrant compare --json``."""
         return copy.deepcopy(self._numbers)
 
+    @documented()
     def to_html(self, path: str | os.PathLike[str], *, title: str = "") -> None:
         """Write the report: before and after the recommended method, and all methods."""
         Path(path).write_text(self._found.page(title), encoding="utf-8")

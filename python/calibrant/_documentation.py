@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import textwrap
 from collections.abc import Callable
 from typing import Any, TypeVar
+
+WIDTH = 100
 
 _ARGUMENTS = {
     "y_true": "array: one label per row.",
@@ -49,6 +52,18 @@ _ARGUMENTS = {
     "curve": "Curve: what was fitted.",
     "output": "str: the new column.",
     "interval": "bool: whether to add the bounds of the credible interval.",
+    "X": "array: one score per row, or a column for each class.",
+    "groups": "array or None: the group of each row, such as a site. None is one curve for all.",
+    "prevalence": "float, array, str or None: the rate of positives where the probabilities are "
+    'used, or the frequency of each class. The odds are re-weighed for it. "auto" estimates it '
+    "from the scores. None is that of the rows of the fit.",
+    "forget": "float: weights of the old rows are first multiplied by it. Above 0 and at most 1.",
+    "input_features": "any: is not used.",
+    "to": "str: sql, c, onnx or spark.",
+    "estimator": "classifier: the fitted classifier.",
+    "response_method": 'str: "predict_proba" or "decision_function". "auto" is the first that '
+    "exists.",
+    "fit_params": "any: passed on to the classifier.",
     "simplify": "float or None: the largest error of a thinner curve. None keeps the curve.",
 }
 
@@ -56,25 +71,48 @@ _ARGUMENTS = {
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
+def _described(name: str, text: str) -> list[str]:
+    """An entry of a section: what it is, and what it means."""
+    first = textwrap.wrap(text[:1].upper() + text[1:], WIDTH - 4)
+    return [name, *(f"    {line}" for line in first)]
+
+
+def _parameters(function: Callable[..., Any], own: dict[str, str]) -> list[str]:
+    lines = []
+    for name, parameter in inspect.signature(function).parameters.items():
+        if name in ("self", "cls"):
+            continue
+        kind, _, text = (own[name] if name in own else _ARGUMENTS[name]).partition(": ")
+        if parameter.default is not parameter.empty:
+            shown = parameter.default
+            quoted = f'"{shown}"' if isinstance(shown, str) else shown
+            kind += f", default={quoted}"
+        stars = "**" if parameter.kind is parameter.VAR_KEYWORD else ""
+        lines += _described(f"{stars}{name} : {kind}", text)
+    return lines
+
+
 def documented(returns: str | None = None, **own: str) -> Callable[[_Function], _Function]:
     """Puts what a function or class takes and returns into its docstring, before the first example.
 
-    ``own`` are arguments of this name that mean something else here.
+    The sections are those of NumPy's docstrings. ``own`` are arguments of this name that mean
+    something else here.
     """
 
     def document(function: _Function) -> _Function:
         if not function.__doc__:  # python -OO
             return function
-        lines = ["Args:"]
-        for name, parameter in inspect.signature(function).parameters.items():
-            kind, _, text = (own[name] if name in own else _ARGUMENTS[name]).partition(": ")
-            if parameter.default is not parameter.empty:
-                text += f" Default: {parameter.default!r}."
-            lines.append(f"    {name} ({kind}): {text}")
-        if returns is not None:
-            lines += ["", "Returns:", f"    {returns}"]
         words, mark, example = inspect.cleandoc(function.__doc__).partition("\n\n>>> ")
-        function.__doc__ = words + "\n\n" + "\n".join(lines) + mark + example
+        lines = [words]
+        parameters = _parameters(function, own)
+        if parameters:
+            lines += ["", "Parameters", "----------", *parameters]
+        if returns is not None:
+            kind, _, text = returns.partition(": ")
+            lines += ["", "Returns", "-------", *_described(kind, text)]
+        if mark:
+            lines += ["", "Examples", "--------", ">>> " + example]
+        function.__doc__ = "\n".join(lines)
         return function
 
     return document

@@ -7,7 +7,7 @@ import stat
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
@@ -27,6 +27,17 @@ if TYPE_CHECKING:
 else:
     EitherModel = _core.Curve | _core.MulticlassModel | _core.GroupedModel
     AnyModel = Model
+
+
+class How(NamedTuple):
+    """What every fit takes and passes on."""
+
+    threads: int = 0
+    verbose: int = 0
+    keep_observations: bool = False
+
+
+PLAINLY = How()
 
 
 @contextmanager
@@ -49,24 +60,17 @@ def progress_bar(verbose: int, words: str) -> Iterator[Callable[[float], None] |
         bar.update(100 - bar.n)
 
 
-def how_to_fit(threads: int, verbose: int, keep_observations: bool) -> dict[str, Any]:
-    """What every fit takes and passes on."""
-    return {"threads": threads, "verbose": verbose, "keep_observations": keep_observations}
-
-
 def fit_observations(
     observations: _core.Observations,
     method: str,
     options: dict[str, Any],
-    *,
-    threads: int = 0,
-    verbose: int = 0,
-    keep_observations: bool = False,
+    how: How = PLAINLY,
 ) -> Any:
     """The curve, or ACP's model, of what was seen."""
     warn_of_observations(observations)
-    with progress_bar(verbose, f"calibrant {method}") as progress:
-        return _core.fit(observations, method, options, threads, progress, keep_observations)
+    with progress_bar(how.verbose, f"calibrant {method}") as progress:
+        keep = how.keep_observations
+        return _core.fit(observations, method, options, how.threads, progress, keep)
 
 
 def fit_rows(
@@ -75,15 +79,13 @@ def fit_rows(
     weights: _arrays.Doubles | None,
     method: str,
     options: dict[str, Any],
-    *,
-    threads: int = 0,
-    verbose: int = 0,
-    keep_observations: bool = False,
+    how: How = PLAINLY,
 ) -> Any:
     """The curve, or ACP's model, of rows, which not every method has to sort."""
-    with progress_bar(verbose, f"calibrant {method}") as progress:
+    with progress_bar(how.verbose, f"calibrant {method}") as progress:
+        keep = how.keep_observations
         model, suspicions = _core.fit_rows(
-            scores, labels, weights, method, options, threads, progress, keep_observations
+            scores, labels, weights, method, options, how.threads, progress, keep
         )
     warn_of(suspicions)
     return model
@@ -96,20 +98,17 @@ def fit_groups(
     groups: object,
     method: str,
     options: dict[str, Any],
-    *,
-    threads: int = 0,
-    verbose: int = 0,
-    keep_observations: bool = False,
+    how: How,
 ) -> _core.GroupedModel:
     """The model of rows with groups."""
-    if keep_observations:
+    if how.keep_observations:
         raise _core.OptionError("keep_observations: a model with groups keeps no observations")
     codes, names = _groups.codes_of(groups, len(scores))
     called = getattr(groups, "name", None)
     by = called if isinstance(called, str) and called else "group"
-    with progress_bar(verbose, f"calibrant {method}") as progress:
+    with progress_bar(how.verbose, f"calibrant {method}") as progress:
         model, suspicions = _core.fit_groups(
-            scores, labels, weights, codes, names, by, method, options, threads, progress
+            scores, labels, weights, codes, names, by, method, options, how.threads, progress
         )
     warn_of(suspicions)
     return model
@@ -146,11 +145,8 @@ def fit_classes(
     weights: object,
     method: str,
     options: dict[str, Any],
-    *,
+    how: How,
     names: tuple[str, str, str] = ("scores", "labels", "weights"),
-    threads: int = 0,
-    verbose: int = 0,
-    keep_observations: bool = False,
 ) -> tuple[Any, _core.MulticlassModel]:
     """The classes in the order of the columns, and the model of them all.
 
@@ -160,8 +156,7 @@ def fit_classes(
     _arrays.same_length(scores, codes, *names[:2])
     _arrays.check_finite_cells(scores, names[0], classes)
     given = _arrays.weights(weights, len(scores), names[2])
-    how = how_to_fit(threads, verbose, keep_observations)
-    return classes, fit_class_codes(scores, codes, given, classes, method, options, **how)
+    return classes, fit_class_codes(scores, codes, given, classes, method, options, how)
 
 
 def check_class_options(method: str, options: dict[str, Any]) -> None:
@@ -181,27 +176,17 @@ def fit_class_codes(
     classes: Any,
     method: str,
     options: dict[str, Any],
-    *,
-    threads: int = 0,
-    verbose: int = 0,
-    keep_observations: bool = False,
+    how: How = PLAINLY,
     every_class: bool = True,
 ) -> _core.MulticlassModel:
     """The model of rows that are checked. Codes are the places of their classes."""
     warn_of_weights(weights, codes)
     warn_of_class_rows(codes, weights, classes)
-    with progress_bar(verbose, f"calibrant {method}") as progress:
+    rows = (scores, codes, weights, class_names(classes))
+    with progress_bar(how.verbose, f"calibrant {method}") as progress:
+        keep = how.keep_observations
         return _core.fit_class_rows(
-            scores,
-            codes,
-            weights,
-            class_names(classes),
-            method,
-            options,
-            threads,
-            progress,
-            keep_observations,
-            every_class,
+            *rows, method, options, how.threads, progress, keep, every_class
         )
 
 
@@ -249,12 +234,12 @@ def fit(
     0.547
     """
     array = _arrays.doubles(scores, "scores")
-    how = how_to_fit(threads, verbose, keep_observations)
+    how = How(threads, verbose, keep_observations)
     if columns_are_classes(array.shape, method):
         _arrays.check_no_pos_label(pos_label)
         if groups is not None:
             raise _core.OptionError("groups: are for two classes")
-        several = fit_classes(array, labels, weights, method, options, **how)
+        several = fit_classes(array, labels, weights, method, options, how)
         return cast(EitherModel, several[1])
     classes, binary = _arrays.binary_labels(labels, "labels", array, pos_label)
     column = _arrays.positive_scores(
@@ -265,8 +250,8 @@ def fit(
     warn_of_weights(given, binary)
     if groups is not None:
         rows = (column, binary, given)
-        return cast(EitherModel, fit_groups(*rows, groups, method, options, **how))
-    return cast(EitherModel, fit_rows(column, binary, given, method, options, **how))
+        return cast(EitherModel, fit_groups(*rows, groups, method, options, how))
+    return cast(EitherModel, fit_rows(column, binary, given, method, options, how))
 
 
 @documented("Curve: from scores to probabilities.", scores="array: the distinct scores.")
@@ -292,8 +277,8 @@ def fit_counts(
         _arrays.column(negatives, "negatives"),
         _arrays.column(positives, "positives"),
     )
-    how = how_to_fit(threads, verbose, keep_observations)
-    return cast(_core.Curve, fit_observations(seen, method, options, **how))
+    how = How(threads, verbose, keep_observations)
+    return cast(_core.Curve, fit_observations(seen, method, options, how))
 
 
 def absorb_classes(
@@ -325,6 +310,11 @@ def absorb(
         return _core.update(model, added, forget, threads, progress)
 
 
+@documented(
+    "Curve, MulticlassModel or AcpModel: the new model. The old one stays as it is.",
+    model="model: fitted with ``keep_observations=True``, here or on the command line.",
+    labels="array: 0 and 1, or of several classes the names that the model has.",
+)
 def update(
     model: Model,
     scores: object,
@@ -335,11 +325,7 @@ def update(
     threads: int = 0,
     verbose: int = 0,
 ) -> AnyModel:
-    """A new model, fitted as the old one was, to the rows that it keeps and to new ones.
-
-    The old one was fitted with ``keep_observations=True``, here or on the command line, and so is
-    the new one. Weights of its rows are first multiplied by ``forget``, above 0 and at most 1.
-    Labels are 0 and 1, or of several classes the names that the model has.
+    """Fit a new model, as the old one was fitted, to the rows that it keeps and to new ones.
 
     >>> import calibrant
     >>> model = calibrant.fit([0.1, 0.9], [0, 1], method="isotonic", keep_observations=True)

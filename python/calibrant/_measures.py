@@ -173,10 +173,17 @@ class Measure(float):
 
     @classmethod
     def from_dict(cls, found: dict[str, float | None]) -> Measure:
-        """From what :meth:`to_dict` gives."""
+        """Make a measure from what :meth:`to_dict` gives.
+
+        Parameters
+        ----------
+        found : dict
+            The numbers by name.
+        """
         return cls(*(number(value) for value in found.values()))
 
     def to_dict(self) -> dict[str, float | None]:
+        """Plain numbers by name. None: does not exist."""
         return {
             "value": absent(self),
             "lower": absent(self.lower),

@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from calibrant import _arrays, _core, _fitting
 from calibrant._arrays import Doubles
+from calibrant._documentation import documented
 from calibrant._warnings import warn_of_weights
 
 Self = TypeVar("Self", bound="ScoreCalibrator")
@@ -36,12 +37,9 @@ class ScoreCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     pos_label: object = None
 
     @abstractmethod
+    @documented("array: one probability per row.")
     def predict(self, X: object, prevalence: float | None = None) -> Doubles:
-        """The probability of the positive class, one per row.
-
-        prevalence: the rate of positives where the probabilities are used, if it differs from that
-        of the rows of ``fit``. The odds are re-weighed for it.
-        """
+        """Turn scores into probabilities of the positive class."""
 
     def _fitted(self) -> _fitting.Model:
         """The model behind it, if there is one already."""
@@ -54,13 +52,13 @@ class ScoreCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def _set_model(self, model: _fitting.Model) -> None:
         """Keep it."""
 
+    @documented("self: the estimator, fitted again.")
     def update(
         self: Self, X: object, y: object, sample_weight: object = None, *, forget: float = 1.0
     ) -> Self:
-        """Fit again to the rows that were kept (``keep_observations=True``) and to new ones.
+        """Fit again to the rows that were kept and to new ones.
 
-        Weights of the old rows are first multiplied by ``forget``, above 0 and at most 1. New rows
-        need not have all labels.
+        The estimator was made with ``keep_observations=True``. New rows need not have all labels.
         """
         self._set_model(self._updated(X, y, sample_weight, forget))
         return self
@@ -76,22 +74,26 @@ class ScoreCalibrator(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         added = [_core.observe(scores, labels, _arrays.weights(sample_weight, len(scores)))]
         return _fitting.absorb(model, added, forget, 0, getattr(self, "verbose", 0))
 
+    @documented("array: what ``predict`` gives.")
     def transform(self, X: object) -> Doubles:
-        """The same as ``predict``, for pipelines."""
+        """Turn scores into probabilities, as ``predict`` does, for pipelines."""
         return self.predict(X)
 
+    @documented("array: one name.")
     def get_feature_names_out(self, input_features: object = None) -> npt.NDArray[Any]:
-        """The name of the column that ``transform`` gives: auto0. ``set_output`` needs it."""
+        """Name the column that ``transform`` gives, such as auto0. ``set_output`` needs it."""
         self._fitted()
         return np.array([f"{type(self).__name__.lower()}0"], dtype=object)
 
+    @documented("array: a column for each class, in the order of ``classes_``.")
     def predict_proba(self, X: object, prevalence: float | None = None) -> Doubles:
-        """The probabilities of both classes, in the order of ``classes_``."""
+        """Turn scores into probabilities of both classes."""
         positive = self.predict(X, prevalence)
         return np.column_stack([1 - positive, positive])
 
+    @documented()
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model file: ``calibrant.load`` and the command line read it."""
+        """Write the model file, which ``calibrant.load`` and the command line read."""
         _fitting.save(self._fitted(), path)
 
     @abstractmethod

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from calibrant import _arrays, _core
+from calibrant._documentation import documented
 
 
 class WatchResult:
@@ -50,7 +51,18 @@ class WatchResult:
         return dict(self._numbers)
 
     def plot(self, ax: Any = None) -> Any:
-        """Draw the evidence over the rows; needs matplotlib. Returns the axes."""
+        """Draw the evidence over the rows. This needs matplotlib.
+
+        Parameters
+        ----------
+        ax : Axes or None, default=None
+            Axes to draw into. None is a new figure.
+
+        Returns
+        -------
+        Axes
+            What was drawn into.
+        """
         if ax is None:
             try:
                 import matplotlib.pyplot as plt
@@ -150,15 +162,22 @@ class Watch:
         """What was found so far."""
         return WatchResult(self._watch)
 
+    @documented()
     def report(self, path: str | os.PathLike[str], *, title: str = "") -> None:
         """Write the page of ``calibrant watch --html``."""
         Path(path).write_text(self._watch.page(title), encoding="utf-8")
 
+    @documented()
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the state, whole or not at all; the command line reads it, too."""
+        """Write the state, whole or not at all. The command line reads it, too."""
         self._watch.save(Path(path))
 
     @classmethod
+    @documented(
+        "Watch: which goes on.",
+        model="Curve, MulticlassModel, fitted estimator or None: the same as before.",
+        classes="array or None: the labels in the order of the columns, as in the constructor.",
+    )
     def load(cls, path: str | os.PathLike[str], model: Any = None, classes: object = None) -> Watch:
         """Go on with a state that was saved, over the same model."""
         state = _core.load_watch(Path(path))

@@ -16,8 +16,10 @@ from calibrant._score_calibrator import ScoreCalibrator
 
 @documented(interval="float, function or None: the intervals of the predictions.")
 class ACP(ScoreCalibrator):
-    """Adaptive calibration of predictions: the positive fraction among the training predictions
-    in p ± half the width of the prediction's own confidence interval.
+    """Adaptive calibration of predictions, which come with confidence intervals.
+
+    The probability is the positive fraction among the training predictions that lie within half the
+    width of the prediction's own interval.
 
     The interval of each prediction is known in one of three ways. With None, X has three columns:
     the probability, its lower and its upper bound. A number is the width of all intervals. A
@@ -66,6 +68,7 @@ class ACP(ScoreCalibrator):
         half = float(self.interval) / 2
         return scores, scores - half, scores + half
 
+    @documented("self: the fitted estimator.", X="array: as ``interval`` says.")
     def fit(self, X: object, y: object = None, sample_weight: object = None) -> ACP:
         """Keep the predictions and their labels."""
         self.classes_, rows = self._rows(_arrays.doubles(X, "X"), y, sample_weight)
@@ -73,8 +76,9 @@ class ACP(ScoreCalibrator):
         self.n_features_in_ = 3 if self.interval is None else 1
         return self
 
+    @documented("array: one probability per row.", X="array: as ``interval`` says.")
     def predict(self, X: object, prevalence: Any = None) -> Doubles:
-        """The probability of the positive class, one per row."""
+        """Turn predictions into probabilities of the positive class."""
         self._fitted()
         prevalence = _groups.resolved(self.model_, prevalence, lambda: self.predict(X))
         return self.model_(*self._split(X, self.classes_), prevalence)

@@ -29,7 +29,7 @@ from sklearn.utils.validation import (
 
 from calibrant import _arrays, _core, _fitting
 from calibrant._arrays import Doubles
-from calibrant._calibrated_parts import CalibratedPart, CalibratedParts
+from calibrant._calibrated_parts import _ROWS, CalibratedPart, CalibratedParts
 from calibrant._calibrator import Calibrator
 from calibrant._class_scores import (
     Codes,
@@ -38,6 +38,7 @@ from calibrant._class_scores import (
     method_and_options,
     response_methods,
 )
+from calibrant._documentation import documented
 from calibrant._warnings import warn_of_rows, warn_of_weights
 from calibrant.estimators import OneVsRest
 
@@ -50,29 +51,47 @@ class CalibratedClassifier(
 ):
     """A classifier with calibrated probabilities, for two classes or more.
 
-    Args:
-        estimator (classifier or None): any with ``predict_proba`` or ``decision_function``. One
-            that is fitted already is wrapped in scikit-learn's ``FrozenEstimator`` (or
-            ``cv="prefit"`` is set). Then all rows given to ``fit`` serve to calibrate, and should
-            be ones it has not seen. Default: None, which is ``LinearSVC``.
-        method (str or calibrator): the name of a method, as ``calibrant.methods`` lists them, or a
-            calibrator such as ``ABB(scale="logit")``. Default: "auto".
-        cv (int, splitter, iterable, str or None): the folds, or "prefit". Default: None, 5 folds.
-        ensemble (bool or str): True calibrates each fold's classifier on the rows it has not seen
-            and averages probabilities over the folds. False fits one curve, or one model of several
-            classes, to the scores of all rows, each from the fold that has not seen it, on top of
-            one classifier fitted to all rows. Default: "auto", which is True for two classes and
-            False for more, because a fold has few rows of each, or if the estimator is frozen.
-        response_method (str): "predict_proba" or "decision_function". Default: "auto", the first
-            that exists (Platt's method was made for margins and takes the second first).
-        n_jobs (int or None): folds in parallel, as joblib counts them. Default: None.
-        pos_label (label or None): of two classes the one through whose scores the curve goes.
-            Columns of ``predict_proba`` stand in the order of ``classes_`` all the same. Default:
-            None, the larger one.
+    Parameters
+    ----------
+    estimator : classifier or None, default=None
+        Any with ``predict_proba`` or ``decision_function``. One that is fitted already is wrapped
+        in scikit-learn's ``FrozenEstimator`` (or ``cv="prefit"`` is set). Then all rows given to
+        ``fit`` serve to calibrate, and should be ones it has not seen. None is ``LinearSVC``.
+    method : str or calibrator, default="auto"
+        The name of a method, as ``calibrant.methods`` lists them, or a calibrator such as
+        ``ABB(scale="logit")``.
+    cv : int, splitter, iterable, str or None, default=None
+        The folds, or "prefit". None is 5 folds.
+    ensemble : bool or str, default="auto"
+        True calibrates each fold's classifier on the rows it has not seen and averages
+        probabilities over the folds. False fits one curve, or one model of several classes, to the
+        scores of all rows, each from the fold that has not seen it, on top of one classifier fitted
+        to all rows. "auto" is True for two classes. It is False for more, because a fold has few
+        rows of each, and if the estimator is frozen.
+    response_method : str, default="auto"
+        "predict_proba" or "decision_function". "auto" is the first that exists. Platt's method was
+        made for margins and takes the second first.
+    n_jobs : int or None, default=None
+        Folds in parallel, as joblib counts them.
+    pos_label : label or None, default=None
+        Of two classes the one through whose scores the curve goes. Columns of ``predict_proba``
+        stand in the order of ``classes_`` all the same. None is the larger one.
 
-    After ``fit``: ``classes_``, ``calibrated_classifiers_`` (each with ``estimator`` and
-    ``model``), and ``n_features_in_``, ``feature_names_in_`` if the classifier has them.
+    Attributes
+    ----------
+    classes_ : array
+        The classes, in the order of the columns of ``predict_proba``.
+    calibrated_classifiers_ : list
+        The fitted classifier of each fold, or one, each with ``estimator`` and ``model``.
+    n_features_in_, feature_names_in_ : int, array
+        Those of the classifier, if it has them.
 
+    See Also
+    --------
+    Auto : The default method, for scores that are at hand already.
+
+    Examples
+    --------
     >>> from sklearn.datasets import make_classification
     >>> from sklearn.naive_bayes import GaussianNB
     >>> from calibrant import CalibratedClassifier
@@ -101,6 +120,7 @@ class CalibratedClassifier(
         self.n_jobs = n_jobs
         self.pos_label = pos_label
 
+    @documented("self: the fitted classifier.", X=_ROWS)
     def fit(
         self, X: Any, y: Any, sample_weight: Any = None, **fit_params: Any
     ) -> CalibratedClassifier:
@@ -166,12 +186,14 @@ class CalibratedClassifier(
         self._set_parts(parts)
         return self
 
+    @documented("array: one class per row.", X=_ROWS)
     def predict(self, X: Any) -> npt.NDArray[Any]:
-        """The class with the highest calibrated probability."""
+        """Give the class with the highest calibrated probability."""
         probabilities = self.predict_proba(X)
         return self.classes_[np.argmax(probabilities, axis=1)]  # type: ignore[no-any-return]
 
     @classmethod
+    @documented("CalibratedClassifier: the classifier with its calibration.")
     def load(
         cls,
         path: str | os.PathLike[str],
@@ -180,7 +202,7 @@ class CalibratedClassifier(
         response_method: str = "auto",
         pos_label: object = None,
     ) -> CalibratedClassifier:
-        """The calibration from a model file, on top of the fitted classifier it was made for."""
+        """Load a calibration, on top of the fitted classifier that it was made for."""
         model = _fitting.load(path)
         if isinstance(model, _core.AcpModel):
             raise ValueError("path: is an ACP model, which needs an interval for each score")

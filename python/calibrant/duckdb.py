@@ -25,13 +25,7 @@ except ModuleNotFoundError:
 from calibrant import _core
 from calibrant._documentation import documented
 from calibrant._duckdb_classes import VIEW, columns_of, sample
-from calibrant._fitting import (
-    check_new,
-    curve_of,
-    fit_classes,
-    fit_observations,
-    how_to_fit,
-)
+from calibrant._fitting import How, check_new, curve_of, fit_classes, fit_observations
 
 __all__ = ["apply", "count", "fit"]
 
@@ -204,6 +198,7 @@ def fit(
     dictionary from label to column. Their model needs whole rows. If there are more than
     ``most_rows``, about as many are drawn by what is in them, and a warning says so.
     """
+    how = How(threads, verbose, keep_observations)
     if not isinstance(score, str):
         if invalid not in ("error", "skip"):
             raise _core.OptionError(f"invalid: {invalid!r} is not 'error' or 'skip'")
@@ -218,8 +213,7 @@ def fit(
             seed=seed,
             skip=invalid == "skip",
         )
-        how = how_to_fit(threads, verbose, keep_observations)
-        return fit_classes(*rows, method, options, names=("score", label, "weight"), **how)[1]
+        return fit_classes(*rows, method, options, how, names=("score", label, "weight"))[1]
     seen = count(
         source,
         score=score,
@@ -231,8 +225,7 @@ def fit(
         invalid=invalid,
         connection=connection,
     )
-    how = how_to_fit(threads, verbose, keep_observations)
-    return curve_of(fit_observations(seen, method, options, **how))
+    return curve_of(fit_observations(seen, method, options, how))
 
 
 def _queried(rows: duckdb.DuckDBPyRelation, query: str | bytes) -> duckdb.DuckDBPyRelation:

@@ -32,19 +32,49 @@ def __dir__() -> list[str]:
 
 @dataclass(eq=False, repr=False)
 class ABB(Calibrator):
-    """The curve may have any shape: Averaging over Bayesian Binnings weighs every binning.
+    """Average over all binnings of the scores (Averaging over Bayesian Binnings).
 
-    lam: Expected number of boundaries between bins; auto weighs several (auto or a positive
-    number).
-    scale: Along which scale boundaries are equally likely; auto weighs all that the scores allow
-    (one of rank, score, logit, auto).
-    lookup: Between two scores that were seen, a straight line or the value of the previous one (one
-    of linear, previous).
-    level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
-    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
-    verbose: Show a bar while a long fit runs.
-    pos_label: The label that is positive (None: the larger of the two).
+    The curve may have any shape. Every way to cut the scores into bins is weighed by how well it
+    explains the labels, and the probability is the average over all of them.
 
+    Parameters
+    ----------
+    lam : float or str, default="auto"
+        Expected number of boundaries between bins; auto weighs several. Auto or a positive number.
+    scale : {"rank", "score", "logit", "auto"}, default="rank"
+        Along which scale boundaries are equally likely; auto weighs all that the scores allow.
+    lookup : {"linear", "previous"}, default="linear"
+        Between two scores that were seen, a straight line or the value of the previous one.
+    level : float or None, default=None
+        Add a credible band at this level, such as 0.95. A number strictly between 0 and 1.
+    keep_observations : bool, default=False
+        Keep counts of scores, or rows of classes, so that ``update`` can add rows.
+    verbose : int, default=0
+        1 shows a bar while a long fit runs.
+    pos_label : object, default=None
+        The label that is positive. None is the larger of the two.
+
+    Attributes
+    ----------
+    classes_ : array
+        The classes. Of two, the first is negative and the second positive.
+    n_features_in_ : int
+        How many columns X had.
+    curve_ : Curve
+        The fitted curve, of two classes.
+    model_ : MulticlassModel
+        The fitted model, of several classes.
+    grouped_ : GroupedModel
+        The fitted model, if ``fit`` had groups.
+
+    See Also
+    --------
+    Auto : The average of all methods, and the default.
+    calibrant.compare : Which method is best for these scores?
+    calibrant.fit : The same without scikit-learn.
+
+    Examples
+    --------
     >>> from calibrant import ABB
     >>> abb = ABB(level=0.95).fit([1, 2, 3, 4, 5, 6], [0, 0, 0, 1, 1, 1])
     >>> lower, upper = abb.predict_interval([1, 6])
@@ -66,20 +96,48 @@ class ABB(Calibrator):
 
 @dataclass(eq=False, repr=False)
 class SBB(Calibrator):
-    """You have to explain it: Selection over Bayesian Binnings finds the few steps that the data
-    support.
+    """Select the best binning of the scores (Selection over Bayesian Binnings).
 
-    lam: Expected number of boundaries between bins; auto weighs several (auto or a positive
-    number).
-    scale: Along which scale boundaries are equally likely; auto weighs all that the scores allow
-    (one of rank, score, logit, auto).
-    smoothing: Keep bins away from 0 and 1 by (positives + 1) / (rows + 2) instead of the fraction
-    (true or false).
-    level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
-    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
-    verbose: Show a bar while a long fit runs.
-    pos_label: The label that is positive (None: the larger of the two).
+    The curve is the few steps that the data support, which is easy to explain.
 
+    Parameters
+    ----------
+    lam : float or str, default="auto"
+        Expected number of boundaries between bins; auto weighs several. Auto or a positive number.
+    scale : {"rank", "score", "logit", "auto"}, default="rank"
+        Along which scale boundaries are equally likely; auto weighs all that the scores allow.
+    smoothing : bool, default=True
+        Keep bins away from 0 and 1 by (positives + 1) / (rows + 2) instead of the fraction.
+    level : float or None, default=None
+        Add a credible band at this level, such as 0.95. A number strictly between 0 and 1.
+    keep_observations : bool, default=False
+        Keep counts of scores, or rows of classes, so that ``update`` can add rows.
+    verbose : int, default=0
+        1 shows a bar while a long fit runs.
+    pos_label : object, default=None
+        The label that is positive. None is the larger of the two.
+
+    Attributes
+    ----------
+    classes_ : array
+        The classes. Of two, the first is negative and the second positive.
+    n_features_in_ : int
+        How many columns X had.
+    curve_ : Curve
+        The fitted curve, of two classes.
+    model_ : MulticlassModel
+        The fitted model, of several classes.
+    grouped_ : GroupedModel
+        The fitted model, if ``fit`` had groups.
+
+    See Also
+    --------
+    Auto : The average of all methods, and the default.
+    calibrant.compare : Which method is best for these scores?
+    calibrant.fit : The same without scikit-learn.
+
+    Examples
+    --------
     >>> from calibrant import SBB
     >>> SBB().fit(range(20), [0] * 10 + [1] * 10).predict([1, 16]).round(2).tolist()
     [0.08, 0.92]
@@ -99,21 +157,56 @@ class SBB(Calibrator):
 
 @dataclass(eq=False, repr=False)
 class Auto(Calibrator):
-    """You do not want to choose: it averages the others by what the data say of each.
+    """Average all methods by what the data say of each.
 
-    monotone: Never give a higher score a lower probability; auto does unless the labels clearly
-    speak against it (auto, true or false).
-    level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
-    exact: Keep every knot of the curve, not only as many as the data can tell (true or false).
-    keep_top: Several classes: never change which class is the most likely (true or false).
-    input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
-    (one of probabilities, logits, auto).
-    keep_rows: Several classes: keep a sample of so many rows at most for updates (a whole number
-    above 0).
-    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
-    verbose: Show a bar while a long fit runs.
-    pos_label: The label that is positive (None: the larger of the two).
+    This is the default, for when you do not want to choose. It fits curves of few parameters, the
+    same with corrections in bins, and ABB. Each gets a weight by how well it explains the labels.
+    With several classes it averages maps of the whole row instead. A higher score gets no lower
+    probability, unless the labels clearly speak against it.
 
+    Parameters
+    ----------
+    monotone : bool or str, default="auto"
+        Never give a higher score a lower probability; auto does unless the labels clearly speak
+        against it.
+    level : float or None, default=None
+        Add a credible band at this level, such as 0.95. A number strictly between 0 and 1.
+    exact : bool, default=False
+        Keep every knot of the curve, not only as many as the data can tell.
+    keep_top : bool, default=False
+        Several classes: never change which class is the most likely.
+    input : {"probabilities", "logits", "auto"}, default="auto"
+        Several classes: what the scores are; auto takes rows that add up to 1 for probabilities.
+    keep_rows : int or None, default=None
+        Several classes: keep a sample of so many rows at most for updates. A whole number above 0.
+    keep_observations : bool, default=False
+        Keep counts of scores, or rows of classes, so that ``update`` can add rows.
+    verbose : int, default=0
+        1 shows a bar while a long fit runs.
+    pos_label : object, default=None
+        The label that is positive. None is the larger of the two.
+
+    Attributes
+    ----------
+    classes_ : array
+        The classes. Of two, the first is negative and the second positive.
+    n_features_in_ : int
+        How many columns X had.
+    curve_ : Curve
+        The fitted curve, of two classes.
+    model_ : MulticlassModel
+        The fitted model, of several classes.
+    grouped_ : GroupedModel
+        The fitted model, if ``fit`` had groups.
+
+    See Also
+    --------
+    CalibratedClassifier : A classifier with its calibration, fitted on folds.
+    calibrant.compare : Which method is best for these scores?
+    calibrant.fit : The same without scikit-learn.
+
+    Examples
+    --------
     >>> from calibrant import Auto
     >>> import numpy as np
     >>> rng = np.random.default_rng(0)
@@ -139,12 +232,38 @@ class Auto(Calibrator):
 
 @dataclass(eq=False, repr=False)
 class Beta(Calibrator):
-    """You have few rows and probabilities that are wrong in different ways near 0 and near 1: three
-    parameters.
+    """Fit beta calibration, a curve of three parameters.
 
-    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
-    pos_label: The label that is positive (None: the larger of the two).
+    It is for few rows and probabilities that are wrong in different ways near 0 and near 1.
 
+    Parameters
+    ----------
+    keep_observations : bool, default=False
+        Keep counts of scores, or rows of classes, so that ``update`` can add rows.
+    pos_label : object, default=None
+        The label that is positive. None is the larger of the two.
+
+    Attributes
+    ----------
+    classes_ : array
+        The classes. Of two, the first is negative and the second positive.
+    n_features_in_ : int
+        How many columns X had.
+    curve_ : Curve
+        The fitted curve, of two classes.
+    model_ : MulticlassModel
+        The fitted model, of several classes.
+    grouped_ : GroupedModel
+        The fitted model, if ``fit`` had groups.
+
+    See Also
+    --------
+    Auto : The average of all methods, and the default.
+    calibrant.compare : Which method is best for these scores?
+    calibrant.fit : The same without scikit-learn.
+
+    Examples
+    --------
     >>> from calibrant import Beta
     >>> p = Beta().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
     >>> bool(p[0] <= p[1])
@@ -159,17 +278,46 @@ class Beta(Calibrator):
 
 @dataclass(eq=False, repr=False)
 class Histogram(Calibrator):
-    """You want the baseline that everyone knows: a fixed number of bins.
+    """Take the share of positives in a fixed number of bins.
 
-    n_bins: How many bins there are at most (a whole number above 0).
-    strategy: Bins of equally many rows (quantile) or of equal width (uniform) (one of quantile,
-    uniform).
-    smoothing: Keep bins away from 0 and 1 by (positives + 1) / (rows + 2) instead of the fraction
-    (true or false).
-    level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
-    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
-    pos_label: The label that is positive (None: the larger of the two).
+    This is the baseline that everyone knows.
 
+    Parameters
+    ----------
+    n_bins : int, default=10
+        How many bins there are at most. A whole number above 0.
+    strategy : {"quantile", "uniform"}, default="quantile"
+        Bins of equally many rows (quantile) or of equal width (uniform).
+    smoothing : bool, default=True
+        Keep bins away from 0 and 1 by (positives + 1) / (rows + 2) instead of the fraction.
+    level : float or None, default=None
+        Add a credible band at this level, such as 0.95. A number strictly between 0 and 1.
+    keep_observations : bool, default=False
+        Keep counts of scores, or rows of classes, so that ``update`` can add rows.
+    pos_label : object, default=None
+        The label that is positive. None is the larger of the two.
+
+    Attributes
+    ----------
+    classes_ : array
+        The classes. Of two, the first is negative and the second positive.
+    n_features_in_ : int
+        How many columns X had.
+    curve_ : Curve
+        The fitted curve, of two classes.
+    model_ : MulticlassModel
+        The fitted model, of several classes.
+    grouped_ : GroupedModel
+        The fitted model, if ``fit`` had groups.
+
+    See Also
+    --------
+    Auto : The average of all methods, and the default.
+    calibrant.compare : Which method is best for these scores?
+    calibrant.fit : The same without scikit-learn.
+
+    Examples
+    --------
     >>> from calibrant import Histogram
     >>> Histogram(n_bins=2).fit([1, 2, 3, 4], [0, 0, 1, 1]).predict([1, 4]).tolist()
     [0.25, 0.75]
@@ -188,12 +336,40 @@ class Histogram(Calibrator):
 
 @dataclass(eq=False, repr=False)
 class Isotonic(Calibrator):
-    """You have many rows, and the order must not change: a curve that never descends.
+    """Fit the best curve that never falls.
 
-    interpolate: Draw straight lines between the steps, as scikit-learn does (true or false).
-    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
-    pos_label: The label that is positive (None: the larger of the two).
+    It is for many rows. It has steps, and gives exact 0 and 1 at its ends.
 
+    Parameters
+    ----------
+    interpolate : bool, default=False
+        Draw straight lines between the steps, as scikit-learn does.
+    keep_observations : bool, default=False
+        Keep counts of scores, or rows of classes, so that ``update`` can add rows.
+    pos_label : object, default=None
+        The label that is positive. None is the larger of the two.
+
+    Attributes
+    ----------
+    classes_ : array
+        The classes. Of two, the first is negative and the second positive.
+    n_features_in_ : int
+        How many columns X had.
+    curve_ : Curve
+        The fitted curve, of two classes.
+    model_ : MulticlassModel
+        The fitted model, of several classes.
+    grouped_ : GroupedModel
+        The fitted model, if ``fit`` had groups.
+
+    See Also
+    --------
+    Auto : The average of all methods, and the default.
+    calibrant.compare : Which method is best for these scores?
+    calibrant.fit : The same without scikit-learn.
+
+    Examples
+    --------
     >>> from calibrant import Isotonic
     >>> Isotonic().fit([1, 2, 3, 4], [0, 1, 0, 1]).predict([1, 2, 3, 4]).tolist()
     [0.0, 0.5, 0.5, 1.0]
@@ -209,17 +385,40 @@ class Isotonic(Calibrator):
 
 @dataclass(eq=False, repr=False)
 class Matrix(Calibrator):
-    """You have several classes that are taken for one another, and many rows: every class may
-    depend on the scores of all.
+    """Let the probability of every class depend on the scores of all.
 
-    input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
-    (one of probabilities, logits, auto).
-    level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
-    keep_rows: Several classes: keep a sample of so many rows at most for updates (a whole number
-    above 0).
-    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
-    verbose: Show a bar while a long fit runs.
+    It is for many rows and classes that are taken for one another.
 
+    Parameters
+    ----------
+    input : {"probabilities", "logits", "auto"}, default="auto"
+        Several classes: what the scores are; auto takes rows that add up to 1 for probabilities.
+    level : float or None, default=None
+        Add a credible band at this level, such as 0.95. A number strictly between 0 and 1.
+    keep_rows : int or None, default=None
+        Several classes: keep a sample of so many rows at most for updates. A whole number above 0.
+    keep_observations : bool, default=False
+        Keep counts of scores, or rows of classes, so that ``update`` can add rows.
+    verbose : int, default=0
+        1 shows a bar while a long fit runs.
+
+    Attributes
+    ----------
+    classes_ : array
+        The classes. Of two, the first is negative and the second positive.
+    n_features_in_ : int
+        How many columns X had.
+    model_ : MulticlassModel
+        The fitted model, of several classes.
+
+    See Also
+    --------
+    Auto : The average of all methods, and the default.
+    calibrant.compare : Which method is best for these scores?
+    calibrant.fit : The same without scikit-learn.
+
+    Examples
+    --------
     >>> from calibrant import Matrix
     >>> P = [[0.7, 0.2, 0.1], [0.2, 0.6, 0.2], [0.1, 0.3, 0.6]]
     >>> Matrix().fit(P, ["a", "b", "c"]).predict_proba(P).shape
@@ -238,15 +437,38 @@ class Matrix(Calibrator):
 
 @dataclass(eq=False, repr=False)
 class OneVsRest(Calibrator):
-    """You have several classes and want a curve for each: any method, fitted to the class against
-    the rest.
+    """Fit a curve for each of several classes against the rest.
 
-    curve: One-vs-rest: the method of each class's curve, whose options may be given too (one of
-    auto, abb, sbb, platt, platt-logit, beta, temperature, quadratic, histogram, isotonic, or a
-    calibrator, such as Histogram(n_bins=5), whose options then hold).
-    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
-    verbose: Show a bar while a long fit runs.
+    The probabilities of a row are divided by their sum.
 
+    Parameters
+    ----------
+    curve : str or calibrator, default="auto"
+        One-vs-rest: the method of each class's curve, whose options may be given too. One of auto,
+        abb, sbb, platt, platt-logit, beta, temperature, quadratic, histogram, isotonic. Or a
+        calibrator, such as ``Histogram(n_bins=5)``, whose options then hold.
+    keep_observations : bool, default=False
+        Keep counts of scores, or rows of classes, so that ``update`` can add rows.
+    verbose : int, default=0
+        1 shows a bar while a long fit runs.
+
+    Attributes
+    ----------
+    classes_ : array
+        The classes. Of two, the first is negative and the second positive.
+    n_features_in_ : int
+        How many columns X had.
+    model_ : MulticlassModel
+        The fitted model, of several classes.
+
+    See Also
+    --------
+    Auto : The average of all methods, and the default.
+    calibrant.compare : Which method is best for these scores?
+    calibrant.fit : The same without scikit-learn.
+
+    Examples
+    --------
     >>> from calibrant import OneVsRest
     >>> P = [[0.7, 0.2, 0.1], [0.2, 0.6, 0.2], [0.1, 0.3, 0.6]]
     >>> OneVsRest().fit(P, ["a", "b", "c"]).predict_proba(P).shape
@@ -263,13 +485,42 @@ class OneVsRest(Calibrator):
 
 @dataclass(eq=False, repr=False)
 class Platt(Calibrator):
-    """You have few rows and margins: a logistic curve of two parameters.
+    """Fit a logistic curve of two parameters.
 
-    input="score": You have few rows and margins: a logistic curve of two parameters.
-    input="logit": You have few rows and probabilities: a logistic curve through their log odds.
-    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
-    pos_label: The label that is positive (None: the larger of the two).
+    It needs few rows, and is for margins (``input="score"``) or for probabilities
+    (``input="logit"``, which fits their log odds).
 
+    Parameters
+    ----------
+    input : str, default="score"
+        "score": You have few rows and margins: a logistic curve of two parameters. "logit": You
+        have few rows and probabilities: a logistic curve through their log odds.
+    keep_observations : bool, default=False
+        Keep counts of scores, or rows of classes, so that ``update`` can add rows.
+    pos_label : object, default=None
+        The label that is positive. None is the larger of the two.
+
+    Attributes
+    ----------
+    classes_ : array
+        The classes. Of two, the first is negative and the second positive.
+    n_features_in_ : int
+        How many columns X had.
+    curve_ : Curve
+        The fitted curve, of two classes.
+    model_ : MulticlassModel
+        The fitted model, of several classes.
+    grouped_ : GroupedModel
+        The fitted model, if ``fit`` had groups.
+
+    See Also
+    --------
+    Auto : The average of all methods, and the default.
+    calibrant.compare : Which method is best for these scores?
+    calibrant.fit : The same without scikit-learn.
+
+    Examples
+    --------
     >>> from calibrant import Platt
     >>> Platt().fit([-2, -1, 1, 2], [0, 0, 1, 1]).predict([0]).tolist()
     [0.5]
@@ -285,11 +536,38 @@ class Platt(Calibrator):
 
 @dataclass(eq=False, repr=False)
 class Quadratic(Calibrator):
-    """You have some hundred rows and probabilities whose error bends: a parabola in the log odds.
+    """Fit a parabola in the log odds.
 
-    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
-    pos_label: The label that is positive (None: the larger of the two).
+    It is for some hundred rows and probabilities whose error bends.
 
+    Parameters
+    ----------
+    keep_observations : bool, default=False
+        Keep counts of scores, or rows of classes, so that ``update`` can add rows.
+    pos_label : object, default=None
+        The label that is positive. None is the larger of the two.
+
+    Attributes
+    ----------
+    classes_ : array
+        The classes. Of two, the first is negative and the second positive.
+    n_features_in_ : int
+        How many columns X had.
+    curve_ : Curve
+        The fitted curve, of two classes.
+    model_ : MulticlassModel
+        The fitted model, of several classes.
+    grouped_ : GroupedModel
+        The fitted model, if ``fit`` had groups.
+
+    See Also
+    --------
+    Auto : The average of all methods, and the default.
+    calibrant.compare : Which method is best for these scores?
+    calibrant.fit : The same without scikit-learn.
+
+    Examples
+    --------
     >>> from calibrant import Quadratic
     >>> p = Quadratic().fit([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1]).predict([0.2, 0.8])
     >>> bool(p[0] <= p[1])
@@ -304,17 +582,45 @@ class Quadratic(Calibrator):
 
 @dataclass(eq=False, repr=False)
 class Temperature(Calibrator):
-    """You have few rows and probabilities that are too extreme or too timid, equally so near 0 and
-    near 1: one parameter.
+    """Divide the log odds by one number.
 
-    input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
-    (one of probabilities, logits, auto).
-    level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
-    keep_rows: Several classes: keep a sample of so many rows at most for updates (a whole number
-    above 0).
-    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
-    pos_label: The label that is positive (None: the larger of the two).
+    It is for few rows and probabilities that are too extreme or too timid, equally so near 0 and
+    near 1. With several classes one number divides the logits of all.
 
+    Parameters
+    ----------
+    input : {"probabilities", "logits", "auto"}, default="auto"
+        Several classes: what the scores are; auto takes rows that add up to 1 for probabilities.
+    level : float or None, default=None
+        Add a credible band at this level, such as 0.95. A number strictly between 0 and 1.
+    keep_rows : int or None, default=None
+        Several classes: keep a sample of so many rows at most for updates. A whole number above 0.
+    keep_observations : bool, default=False
+        Keep counts of scores, or rows of classes, so that ``update`` can add rows.
+    pos_label : object, default=None
+        The label that is positive. None is the larger of the two.
+
+    Attributes
+    ----------
+    classes_ : array
+        The classes. Of two, the first is negative and the second positive.
+    n_features_in_ : int
+        How many columns X had.
+    curve_ : Curve
+        The fitted curve, of two classes.
+    model_ : MulticlassModel
+        The fitted model, of several classes.
+    grouped_ : GroupedModel
+        The fitted model, if ``fit`` had groups.
+
+    See Also
+    --------
+    Auto : The average of all methods, and the default.
+    calibrant.compare : Which method is best for these scores?
+    calibrant.fit : The same without scikit-learn.
+
+    Examples
+    --------
     >>> from calibrant import Temperature
     >>> Temperature().fit([0.2, 0.4, 0.6, 0.8], [0, 0, 1, 1]).predict([0.5]).tolist()
     [0.5]
@@ -332,17 +638,40 @@ class Temperature(Calibrator):
 
 @dataclass(eq=False, repr=False)
 class Vector(Calibrator):
-    """You have several classes, each too likely or too unlikely in its own way: a slope and an
-    intercept for each.
+    """Fit a slope and an intercept for each of several classes.
 
-    input: Several classes: what the scores are; auto takes rows that add up to 1 for probabilities
-    (one of probabilities, logits, auto).
-    level: Add a credible band at this level, such as 0.95 (a number strictly between 0 and 1).
-    keep_rows: Several classes: keep a sample of so many rows at most for updates (a whole number
-    above 0).
-    keep_observations: Keep counts of scores, or rows of classes, so that ``update`` can add rows.
-    verbose: Show a bar while a long fit runs.
+    It is for classes that are each too likely or too unlikely in their own way.
 
+    Parameters
+    ----------
+    input : {"probabilities", "logits", "auto"}, default="auto"
+        Several classes: what the scores are; auto takes rows that add up to 1 for probabilities.
+    level : float or None, default=None
+        Add a credible band at this level, such as 0.95. A number strictly between 0 and 1.
+    keep_rows : int or None, default=None
+        Several classes: keep a sample of so many rows at most for updates. A whole number above 0.
+    keep_observations : bool, default=False
+        Keep counts of scores, or rows of classes, so that ``update`` can add rows.
+    verbose : int, default=0
+        1 shows a bar while a long fit runs.
+
+    Attributes
+    ----------
+    classes_ : array
+        The classes. Of two, the first is negative and the second positive.
+    n_features_in_ : int
+        How many columns X had.
+    model_ : MulticlassModel
+        The fitted model, of several classes.
+
+    See Also
+    --------
+    Auto : The average of all methods, and the default.
+    calibrant.compare : Which method is best for these scores?
+    calibrant.fit : The same without scikit-learn.
+
+    Examples
+    --------
     >>> from calibrant import Vector
     >>> P = [[0.7, 0.2, 0.1], [0.2, 0.6, 0.2], [0.1, 0.3, 0.6]]
     >>> Vector().fit(P, ["a", "b", "c"]).predict_proba(P).shape

@@ -261,8 +261,10 @@ def accuracy(
     labels: object = None,
     pos_label: object = None,
 ) -> float:
-    """The share of rows on the right side of p >= 0.5; with several classes, those whose largest
-    probability (the first of several) is that of their own class.
+    """The share of rows on the right side of p >= 0.5.
+
+    With several classes it is the share of rows whose largest probability (the first of several) is
+    that of their own class.
 
     >>> accuracy([0, 1, 1, 1], [0.2, 0.4, 0.5, 0.9])
     0.75

@@ -118,32 +118,47 @@ class ReliabilityDisplay:
     ) -> ReliabilityDisplay:
         """Draw predictions.
 
-        Args:
-            y_true: Array of labels, one per row.
-            y_proba: Array of probabilities, one per row, or the columns of ``predict_proba``. From
-                three columns on, the diagram is that of the top label.
-            before: Array of the probabilities of the same rows before calibration. They are drawn
-                beside the others. Default None.
-            sample_weight: Array of weights, which act as frequencies. Default None: 1 each.
-            pos_label: The positive one of two labels. Default None: the larger one.
-            labels: Array of the classes in the order of the columns. Default None: their sorted
-                order.
-            n_bins: int. Default None: 10, or 20 bins of equal mass from 2,000 rows on, as in
-                :func:`reliability_figure`.
-            strategy: ``"quantile"`` for bins of equal mass (default) or ``"uniform"`` for bins of
-                equal width.
-            level: float, of the band and of the intervals. Default 0.95.
-            band: bool. False leaves ABB and its band out. Default True.
-            scale: ``"linear"`` (default), or ``"logit"`` for axes of log odds, which show rare
-                events and near certainty.
-            ax: Axes to draw into, or two of them with ``before``. Axes that hold a diagram already
-                get one more. Default None: a new figure.
-            name: str for the title, or for the legend of several. Default None.
-            kwargs: Options of matplotlib's ``errorbar``, such as ``marker``. ``color`` is also that
-                of the line and the band.
+        Parameters
+        ----------
+        y_true : array
+            Array of labels, one per row.
+        y_proba : array
+            Array of probabilities, one per row, or the columns of ``predict_proba``. From three
+            columns on, the diagram is that of the top label.
+        before : array, classifier or None, default=None
+            Array of the probabilities of the same rows before calibration. They are drawn beside
+            the others.
+        sample_weight : array or None, default=None
+            Array of weights, which act as frequencies. None is 1 each.
+        pos_label : label or None, default=None
+            The positive one of two labels. None is the larger one.
+        labels : array or None, default=None
+            Array of the classes in the order of the columns. None is their sorted order.
+        n_bins : int or None, default=None
+            None is 10, or 20 bins of equal mass from 2,000 rows on, as in
+            :func:`reliability_figure`.
+        strategy : str, default="quantile"
+            ``"quantile"`` for bins of equal mass or ``"uniform"`` for bins of equal width.
+        level : float, default=0.95
+            Of the band and of the intervals.
+        band : bool, default=True
+            False leaves ABB and its band out.
+        scale : str, default="linear"
+            ``"linear"``, or ``"logit"`` for axes of log odds, which show rare events and near
+            certainty.
+        ax : Axes, sequence of Axes or None, default=None
+            Axes to draw into, or two of them with ``before``. Axes that hold a diagram already get
+            one more. None is a new figure.
+        name : str or None, default=None
+            For the title, or for the legend of several.
+        **kwargs : any
+            Options of matplotlib's ``errorbar``, such as ``marker``. ``color`` is also that of the
+            line and the band.
 
-        Returns:
-            ReliabilityDisplay: what was drawn.
+        Returns
+        -------
+        ReliabilityDisplay
+            What was drawn.
         """
         options = DiagramOptions(n_bins, strategy, level, band, scale)
 
@@ -174,17 +189,26 @@ class ReliabilityDisplay:
     ) -> ReliabilityDisplay:
         """Draw what a fitted classifier says of X.
 
-        Args:
-            estimator: Fitted classifier with ``predict_proba``.
-            X: Rows, as the classifier takes them.
-            y: Array of labels, one per row.
-            before: Classifier before calibration, or its probabilities. Default None.
-            name: str. Default None: the name of the classifier's class.
-            options: Those of :meth:`from_predictions`. ``labels`` are the classifier's
-                ``classes_``, of two of which the second is positive, unless they are given.
+        Parameters
+        ----------
+        estimator : classifier
+            Fitted classifier with ``predict_proba``.
+        X : array
+            Rows, as the classifier takes them.
+        y : array
+            Array of labels, one per row.
+        before : array, classifier or None, default=None
+            Classifier before calibration, or its probabilities.
+        name : str or None, default=None
+            None is the name of the classifier's class.
+        **options : any
+            Those of :meth:`from_predictions`. ``labels`` are the classifier's ``classes_``, of two
+            of which the second is positive, unless they are given.
 
-        Returns:
-            ReliabilityDisplay: what was drawn.
+        Returns
+        -------
+        ReliabilityDisplay
+            What was drawn.
         """
         if hasattr(before, "predict_proba"):
             if not same_classes(estimator, before):
@@ -205,13 +229,19 @@ class ReliabilityDisplay:
     ) -> ReliabilityDisplay:
         """Draw it (once more).
 
-        Args:
-            ax: Axes to draw into, as in :meth:`from_predictions`. Default None: a new figure.
-            histogram: bool. Whether the predictions of both classes stand below. Default True.
-            kwargs: Options of matplotlib's ``errorbar``, as in :meth:`from_predictions`.
+        Parameters
+        ----------
+        ax : Axes, sequence of Axes or None, default=None
+            Axes to draw into, as in :meth:`from_predictions`. None is a new figure.
+        histogram : bool, default=True
+            Whether the predictions of both classes stand below.
+        **kwargs : any
+            Options of matplotlib's ``errorbar``, as in :meth:`from_predictions`.
 
-        Returns:
-            ReliabilityDisplay: itself.
+        Returns
+        -------
+        ReliabilityDisplay
+            Itself.
         """
         from calibrant import _diagram_axes, _drawing
 
@@ -240,15 +270,23 @@ def reliability_figure(
 
     Only NumPy is needed.
 
-    Args:
-        y_true: Array of two labels, one per row.
-        y_proba: Array of probabilities, one per row, or the two columns of ``predict_proba``.
-        sample_weight: Array of weights, which act as frequencies. Default None: 1 each.
-        pos_label: The positive label. Default None: the larger one.
-        title: str. Default ``"Reliability"``.
+    Parameters
+    ----------
+    y_true : array
+        Array of two labels, one per row.
+    y_proba : array
+        Array of probabilities, one per row, or the two columns of ``predict_proba``.
+    sample_weight : array or None, default=None
+        Array of weights, which act as frequencies. None is 1 each.
+    pos_label : label or None, default=None
+        The positive label. None is the larger one.
+    title : str, default="Reliability"
+        Of the drawing.
 
-    Returns:
-        Figure: a drawing, whose ``svg`` is the text of an SVG file.
+    Returns
+    -------
+    Figure
+        A drawing, whose ``svg`` is the text of an SVG file.
 
     >>> from calibrant.plot import reliability_figure
     >>> figure = reliability_figure([0, 1, 0, 1], [0.1, 0.4, 0.6, 0.9])

@@ -12,7 +12,7 @@
 #include <span>
 #include <utility>
 
-#include "support/large_array.hpp"
+#include "system/large_array.hpp"
 
 namespace calibrant::python {
 

@@ -19,6 +19,7 @@
 #include "model_text.hpp"
 #include "module.hpp"
 #include "support/legible.hpp"
+#include "texts.hpp"
 
 namespace calibrant::python {
 namespace {
@@ -154,9 +155,7 @@ void bind_class_models(nb::module_& module) {
   nb::class_<MulticlassModel> model(
       module, "MulticlassModel", nb::dynamic_attr(),
       "A map of all classes together, or a curve for each class against the rest.");
-  model
-      .def("__call__", &call_classes, nb::arg("scores"),
-           "The probabilities of rows of scores, each row adding up to 1.")
+  model.def("__call__", &call_classes, nb::arg("scores"), kCallClasses)
       .def("_apply", &apply_classes, nb::arg("scores").noconvert(),
            nb::arg("prevalence").none() = nb::none())
       .def("_interval", &class_bounds, nb::arg("scores").noconvert(),
@@ -187,9 +186,7 @@ void bind_class_models(nb::module_& module) {
            nb::arg("name") = "", nb::arg("dialect") = "duckdb", nb::arg("table") = "scores",
            nb::arg("keep") = std::vector<std::string>(), nb::arg("column") = "score",
            nb::arg("input") = "double", nb::arg("input_columns") = nb::none(),
-           nb::arg("logits") = false,
-           "All classes as code: a query for a database (sql, with columns, table and keep), a C "
-           "program (c) or an ONNX runtime (onnx, with column, input, input_columns and logits).")
+           nb::arg("logits") = false, kExportClasses)
       .def("__repr__", [](const MulticlassModel& self) {
         return fmt::format("<MulticlassModel by {}: {} rows, {} classes, {}>",
                            legible(self.method(), kMostShown), weight_of(self), self.classes(),

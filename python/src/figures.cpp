@@ -4,9 +4,6 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <string>
-#include <vector>
-
 #include "arrays.hpp"
 #include "calibrant/diagram.hpp"
 #include "calibrant/multiclass.hpp"

@@ -18,6 +18,7 @@
 #include "model_text.hpp"
 #include "module.hpp"
 #include "support/legible.hpp"
+#include "texts.hpp"
 
 namespace calibrant::python {
 namespace {
@@ -117,15 +118,14 @@ void bind_group_models(nb::module_& module) {
             return converted("predict", self, scores, groups, prevalence);
           },
           nb::arg("scores"), nb::arg("groups").none() = nb::none(),
-          nb::arg("prevalence").none() = nb::none(),
-          "The probabilities of scores with their groups. Unknown groups get the common curve.")
+          nb::arg("prevalence").none() = nb::none(), kCallGroups)
       .def(
           "interval",
           [](nb::handle self, nb::handle scores, nb::handle groups, nb::handle prevalence) {
             return converted("interval", self, scores, groups, prevalence);
           },
           nb::arg("scores"), nb::arg("groups").none() = nb::none(),
-          nb::arg("prevalence").none() = nb::none(), "The credible intervals, as two arrays.")
+          nb::arg("prevalence").none() = nb::none(), kIntervalGroups)
       .def("_apply", &apply_groups, nb::arg("scores").noconvert(), nb::arg("groups").noconvert(),
            nb::arg("prevalence").none() = nb::none())
       .def("_interval", &group_bounds, nb::arg("scores").noconvert(), nb::arg("groups").noconvert(),
@@ -170,8 +170,7 @@ void bind_group_models(nb::module_& module) {
       .def("export", &export_groups, nb::arg("to"), nb::arg("column") = "score",
            nb::arg("name") = "", nb::arg("interval") = false, nb::arg("dialect") = "duckdb",
            nb::arg("cells") = "probability", nb::arg("checked") = false, nb::arg("group") = "",
-           nb::arg("table") = "scores", nb::arg("keep") = std::vector<std::string>(),
-           "As a query for a database (sql) or as columns for Spark (spark).")
+           nb::arg("table") = "scores", nb::arg("keep") = std::vector<std::string>(), kExportGroups)
       .def("__repr__", [](const GroupedModel& self) {
         return fmt::format("<GroupedModel by {}: {} rows, {} groups by {}>",
                            legible(self.common().origin().method, kMostShown),

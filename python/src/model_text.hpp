@@ -13,6 +13,7 @@
 #include "calibrant/model_file.hpp"
 #include "gil.hpp"
 #include "stored.hpp"
+#include "texts.hpp"
 
 namespace calibrant::python {
 
@@ -50,7 +51,7 @@ void bind_text(nb::class_<AnyModel>& bound) {
           [](nb::handle self, const std::filesystem::path& path) {
             save_model(stored_of(self), path);
           },
-          nb::arg("path"), "Write the model file, whole or not at all.")
+          nb::arg("path"), kSave)
       .def(
           "update",
           [](nb::handle self, nb::handle scores, nb::handle labels, nb::handle weights,
@@ -59,8 +60,7 @@ void bind_text(nb::class_<AnyModel>& bound) {
                 .attr("update")(self, scores, labels, weights, **options);
           },
           nb::arg("scores"), nb::arg("labels"), nb::arg("weights").none() = nb::none(),
-          nb::arg("options"),
-          "As calibrant.update does: a new model of the rows that this one keeps and new ones.")
+          nb::arg("options"), kUpdate)
       .def("__reduce__", [text_of](nb::handle self) {
         // A function of Python's: those of a module like this one cannot be pickled.
         const nb::object load = nb::module_::import_("calibrant._pickle").attr("model");

@@ -31,6 +31,7 @@
 #include "stored.hpp"
 #include "support/legible.hpp"
 #include "support/parallel.hpp"
+#include "texts.hpp"
 
 namespace calibrant::python {
 namespace {
@@ -215,10 +216,9 @@ void bind_curve(nb::module_& module) {
                           "A fitted calibrator: a curve from score to probability.");
   curve
       .def("__call__", &call_curve, nb::arg("scores"), nb::arg("prevalence") = nb::none(),
-           "The probability of one score, or an array of them; for a population with another "
-           "prevalence, if it is given.")
+           kCallCurve)
       .def("interval", &call_interval, nb::arg("scores"), nb::arg("prevalence") = nb::none(),
-           "The credible interval of one score, or two arrays.")
+           kInterval)
       .def("_apply", &apply_curve, nb::arg("scores").noconvert(),
            nb::arg("prevalence") = nb::none())
       .def("_predict", &predict, nb::arg("scores").noconvert(), nb::arg("prevalence") = nb::none())
@@ -261,7 +261,7 @@ void bind_curve(nb::module_& module) {
           "What was averaged, in plain sentences; empty where nothing was.")
       .def(
           "simplify", [](const Curve& self, double tolerance) { return simplify(self, tolerance); },
-          nb::arg("tolerance"), "Fewer knots, nowhere off by more than the tolerance.")
+          nb::arg("tolerance"), kSimplify)
       .def(
           "tabulate",
           [](const Curve& self, std::size_t cells, std::optional<double> low,
@@ -269,13 +269,12 @@ void bind_curve(nb::module_& module) {
             return tabulate(self, {.cells = cells, .low = low, .high = high});
           },
           nb::arg("cells") = 1000, nb::arg("low") = nb::none(), nb::arg("high") = nb::none(),
-          "The paper's cache: equal cells, recalled in constant time.")
-      .def(
-          "export", &export_curve, nb::arg("to"), nb::arg("column") = "score", nb::arg("name") = "",
-          nb::arg("interval") = false, nb::arg("dialect") = "duckdb",
-          nb::arg("cells") = "probability", nb::arg("checked") = false, nb::arg("input") = "double",
-          nb::arg("input_columns") = 0, nb::arg("logits") = false,
-          "As code for a database (sql), a C program (c), an ONNX runtime (onnx) or Spark (spark).")
+          kTabulate)
+      .def("export", &export_curve, nb::arg("to"), nb::arg("column") = "score",
+           nb::arg("name") = "", nb::arg("interval") = false, nb::arg("dialect") = "duckdb",
+           nb::arg("cells") = "probability", nb::arg("checked") = false,
+           nb::arg("input") = "double", nb::arg("input_columns") = 0, nb::arg("logits") = false,
+           kExportCurve)
       .def("__repr__", [](const Curve& self) {
         return fmt::format("<Curve by {}: {} rows, {}>", legible(self.origin().method, kMostShown),
                            self.origin().weight, kind_of(self));
@@ -304,7 +303,7 @@ void bind_acp(nb::module_& module) {
             return std::move(result).to_array();
           },
           nb::arg("scores"), nb::arg("lower"), nb::arg("upper"), nb::arg("prevalence") = nb::none(),
-          "The probability of each score with its interval.")
+          kCallAcp)
       .def("__repr__", [](const AcpModel& self) {
         return fmt::format("<AcpModel: {} rows>", self.observations().weight());
       });

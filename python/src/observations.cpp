@@ -30,10 +30,12 @@ void bind_observations(nb::module_& module) {
   nb::class_<Observations>(module, "Observations",
                            "Distinct scores in ascending order, each with the weight of its "
                            "negatives and positives: all that a fit sees.")
-      .def_prop_ro("scores", view(&Observations::scores))
-      .def_prop_ro("negatives", view(&Observations::negatives))
-      .def_prop_ro("positives", view(&Observations::positives))
-      .def_prop_ro("weight", &Observations::weight)
+      .def_prop_ro("scores", view(&Observations::scores), "The distinct scores.")
+      .def_prop_ro("negatives", view(&Observations::negatives),
+                   "The weight of the negatives of each.")
+      .def_prop_ro("positives", view(&Observations::positives),
+                   "The weight of the positives of each.")
+      .def_prop_ro("weight", &Observations::weight, "The total weight.")
       .def("__len__", &Observations::groups)
       .def("__repr__",
            [](const Observations& seen) {

@@ -1,113 +1,121 @@
-"""Every guide for Python, and every example of the mathematics, does what it says.
-
-The ```python blocks of a guide run in order, in one namespace and an empty directory. What a block
-prints must be the ```text block after it, to the letter; ```console blocks are commands of the
-program that comes with the package, and what they print.
-"""
+"""Every page for Python, and every example of the mathematics, does what it says."""
 
 from __future__ import annotations
 
-import contextlib
-import io
 import re
-import shlex
+import runpy
+import shutil
 import subprocess
+import sys
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
+from guide_worlds import WORLDS, nothing
+from pages import DOCS, FENCE, ROOT, all_blocks, check_page
 
+import calibrant
 from calibrant._program import program
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
-GUIDES = DOCS / "guides"
+GUIDES = DOCS / "guide"
 MATH = sorted((DOCS / "math").glob("*.md"))
-NAMES = ("python", "which-method", "multiclass", "reliability-diagram", "migrating", "watch")
-FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+CONCEPTS = [page for page in sorted((DOCS / "concepts").glob("*.md")) if page.stem != "README"]
+GUIDE_PAGES = sorted(path.stem for path in GUIDES.glob("*.md"))
+#: Kinds of blocks, and which test runs those that this file does not. "output" is only shown.
+TESTED_BY = {
+    "cpp": "tests/package/check_snippets.py",
+    "c": "python/tests/test_guides.py",
+    "sql": "python/tests/test_guides.py",
+    "r": "tools/r.sh",
+}
+PAGES = [DOCS / "start.md", DOCS / "troubleshooting.md", *CONCEPTS]
 
 
-class Block(NamedTuple):
-    kind: str
-    body: str
-    line: int  #: of the guide, where the body begins
-
-
-def blocks(text: str) -> list[Block]:
-    """The fenced blocks of a guide that are run or compared."""
-    found = [
-        Block(match[1], match[2], text.count("\n", 0, match.start(2)) + 1)
-        for match in FENCE.finditer(text)
-    ]
-    return [block for block in found if block.kind in ("python", "text", "console")]
-
-
-def run_python(block: Block, path: Path, namespace: dict[str, Any]) -> str:
-    """What a block prints."""
-    printed = io.StringIO()
-    # Errors show the guide's own lines.
-    code = compile("\n" * (block.line - 1) + block.body, str(path), "exec")
-    with contextlib.redirect_stdout(printed):
-        exec(code, namespace)
-    return printed.getvalue()
-
-
-def run_console(block: Block) -> str:
-    """The block as a terminal would show it."""
-    shown = []
-    for line in block.body.splitlines():
-        if not line.startswith("$ "):
-            continue
-        words = shlex.split(line[2:])
-        assert words[0] == "calibrant", f"only calibrant is run here, not {words[0]}"
-        done = subprocess.run(
-            [program(), *words[1:]], capture_output=True, text=True, check=False, timeout=60
-        )
-        assert done.returncode == 0, done.stderr
-        shown.append(f"{line}\n{done.stdout}")
-    return "".join(shown)
-
-
-def check_guide(path: Path) -> int:
-    """Run a guide; how many blocks of output were compared."""
-    namespace: dict[str, Any] = {"__name__": "guide"}
-    compared = 0
-    pending: tuple[Block, str] | None = None
-    for block in [*blocks(path.read_text(encoding="utf-8")), None]:
-        if block is not None and block.kind == "text":
-            assert pending is not None, f"{path.name}:{block.line}: the output of nothing"
-            assert pending[1].rstrip() == block.body.rstrip(), f"{path.name}:{block.line}"
-            pending = None
-            compared += 1
-            continue
-        if pending is not None:
-            place = f"{path.name}:{pending[0].line}"
-            assert pending[1] == "", f"{place}: prints what the guide does not show"
-        if block is None:
-            break
-        if block.kind == "console":
-            assert run_console(block).rstrip() == block.body.rstrip(), f"{path.name}:{block.line}"
-            pending = None
-            compared += 1
-        else:
-            pending = (block, run_python(block, path, namespace))
-    return compared
-
-
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", GUIDE_PAGES)
 def test_guide(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for package in ("sklearn", "pandas", "polars", "matplotlib"):
+    for package in ("sklearn", "pandas", "polars", "matplotlib", "duckdb", "onnxruntime"):
         pytest.importorskip(package)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MPLBACKEND", "agg")
-    path = GUIDES / f"{name}.md"
-    assert check_guide(path) > 0, f"{path.name} shows no output"
+    check_page(GUIDES / f"{name}.md", WORLDS.get(name, nothing)())
+
+
+def test_code_of_the_guide_to_exports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page writes headers, which its C blocks include, and an expression for its SQL."""
+    for package in ("sklearn", "duckdb", "onnxruntime"):
+        pytest.importorskip(package)
+    if not shutil.which("cc"):
+        pytest.skip("no C compiler")
+    import duckdb
+
+    monkeypatch.chdir(tmp_path)
+    path = GUIDES / "export.md"
+    check_page(path, WORLDS["export"]())
+    found = all_blocks(path.read_text(encoding="utf-8"))
+    for block in (block for block in found if block.kind == "c"):
+        include, rest = block.body.split("\n", 1)
+        Path("main.c").write_text(f"{include}\nint main(void) {{\n{rest}return 0;\n}}\n")
+        subprocess.run(["cc", "-std=c99", "main.c", "-lm", "-o", "main"], check=True)
+        subprocess.run(["./main"], check=True)
+    sql = next(block.body for block in found if block.kind == "sql")
+    words = re.search(r"\$\(calibrant (.*?)\)", sql)
+    assert words
+    command = [program(), *words[1].split()]
+    expression = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    duckdb.sql("CREATE TABLE predictions AS FROM 'new.csv'")
+    rows = duckdb.sql(sql.replace(words[0], expression)).fetchnumpy()
+    assert rows["calibrated"].tolist() == calibrant.load("model.json")(rows["score"]).tolist()
+
+
+@pytest.mark.parametrize("path", [ROOT / "README.md", *GUIDES.glob("*.md"), *PAGES], ids=str)
+def test_every_block_is_run_or_is_output(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    for block in all_blocks(text):
+        place = f"{path.name}:{block.line}"
+        if block.tested_by:
+            assert (ROOT / block.tested_by).is_file(), f"{place}: {block.tested_by} is no file"
+        else:
+            assert block.kind in ("python", "console", "text", "output", *TESTED_BY), place
+            assert (ROOT / TESTED_BY.get(block.kind, "README.md")).is_file(), place
+    outside = FENCE.sub("", text)
+    assert "\n\n    " not in outside, f"{path.name}: a block without a fence"
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_page(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("sklearn")
+    monkeypatch.chdir(tmp_path)
+    assert check_page(path) > 0, f"{path.name} shows no output"
+
+
+def test_tutorial() -> None:
+    for package in ("sklearn", "matplotlib"):
+        pytest.importorskip(package)
+    command = [ROOT / "tools/docs/run_notebook.py", DOCS / "tutorial.ipynb", "--check"]
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_gallery_shows_every_picture_that_is_drawn() -> None:
+    pytest.importorskip("matplotlib")
+    drawn = runpy.run_path(str(ROOT / "tools/docs/make_pictures.py"))["PICTURES"]
+    page = (DOCS / "gallery.md").read_text(encoding="utf-8")
+    shown = set(re.findall(r"\(images/(gallery/[a-z-]+)\.png\)", page))
+    assert shown == {name for name in drawn if name.startswith("gallery/")}
+    assert all((DOCS / "images" / f"{name}.png").exists() for name in drawn)
+
+
+def test_example_is_what_its_script_makes() -> None:
+    script = ROOT / "tools/docs/make_example.py"
+    made = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
+    shipped = Path(calibrant.__file__).with_name("example.csv")
+    assert made.stdout == shipped.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("path", MATH, ids=lambda path: path.stem)
 def test_mathematics(path: Path) -> None:
     """Each page computes its definition by hand, beside what the library gives."""
     pytest.importorskip("sklearn")
-    assert check_guide(path) > 0, f"{path.name} has no example"
+    assert check_page(path) > 0, f"{path.name} has no example"
 
 
 @pytest.mark.parametrize(
@@ -117,17 +125,17 @@ def test_mathematics(path: Path) -> None:
         ("```python\nprint(1)\n```\n", "guide.md:2: prints what the guide does not show"),
         ("```text\n1\n```\n", "guide.md:2: the output of nothing"),
         ("```console\n$ calibrant --version\nno\n```\n", "guide.md:2"),
-        ("```console\n$ ls\n```\n", "only calibrant is run here, not ls"),
+        ("```console\n$ ls\n```\n", "only calibrant and python are run here, not ls"),
     ],
 )
 def test_a_false_guide_is_found(tmp_path: Path, guide: str, message: str) -> None:
     path = tmp_path / "guide.md"
     path.write_text(guide)
     with pytest.raises(AssertionError, match=re.escape(message)):
-        check_guide(path)
+        check_page(path)
 
 
 def test_names_of_one_block_are_known_to_the_next(tmp_path: Path) -> None:
     path = tmp_path / "guide.md"
     path.write_text("```python\na = 1\n```\n\n```python\nprint(a)\n```\n\n```text\n1\n```\n")
-    assert check_guide(path) == 1
+    assert check_page(path) == 1

@@ -1,4 +1,4 @@
-"""What docs/guides/migrating.md says of netcal, asked of netcal itself."""
+"""What docs/guide/migrating.md says of netcal, asked of netcal itself."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def test_a_sample_stands_for_all_rows():
 
 @pytest.mark.long
 def test_what_a_sample_costs():
-    """The figures of docs/guides/updating.md: log loss above that of an update with all rows."""
+    """The figures of docs/guide/updating.md: log loss above that of an update with all rows."""
 
     def drawn(rows, seed):
         rng = np.random.default_rng(seed)

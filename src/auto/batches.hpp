@@ -23,9 +23,9 @@ struct CandidateResult {
 
 enum class Wanted { kEvidence, kProbabilities };
 
-/// The results of one batch, in its order.
+/// The results of one batch, in its order. `coarse` is the resolution on which it was screened.
 std::vector<CandidateResult> run_batch(const Mixture& mixture, const Resolution& resolution,
-                                       const Batch& batch, Wanted wanted);
+                                       const Resolution& coarse, const Batch& batch, Wanted wanted);
 
 /// Offsets of this tau would need more nodes than are worth it.
 bool too_many_offset_nodes(double tau, double total_weight);

@@ -107,6 +107,14 @@ std::string describe_lambdas(const Origin& origin) {
       fmt::join(phrases, ", "));
 }
 
+// "from 0.03 to 0.3", with as many digits as tell the scores apart.
+std::string range_words(double from, double to) {
+  const std::string first = fmt::format("{:.4g}", from);
+  const std::string last = fmt::format("{:.4g}", to);
+  return first == last ? fmt::format("from {} to {}", from, to)
+                       : fmt::format("from {} to {}", first, last);
+}
+
 // Where the curve falls most.
 std::string order_words(const Segments& curve) {
   constexpr double kWorthSaying = 0.0005;
@@ -121,9 +129,8 @@ std::string order_words(const Segments& curve) {
   const double fall = values[from] - values[to];
   if (fall < kWorthSaying) return {};
   return fmt::format(
-      " The labels speak against the order of the scores: from {:.4g} to {:.4g} the probability "
-      "falls by {:.3f}.",
-      curve.knots[from], curve.knots[to], fall);
+      " The labels speak against the order of the scores: {} the probability falls by {:.3f}.",
+      range_words(curve.knots[from], curve.knots[to]), fall);
 }
 
 }  // namespace

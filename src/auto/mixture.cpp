@@ -146,8 +146,8 @@ std::vector<double> log_joint(const std::vector<AutoCandidate>& candidates,
 
 // Runs all batches that are left; the results, by number of candidate.
 std::vector<CandidateResult> run_batches(const Mixture& mixture, const Resolution& resolution,
-                                         const std::vector<char>& kept, Wanted wanted,
-                                         const Execution& execution) {
+                                         const Resolution& coarse, const std::vector<char>& kept,
+                                         Wanted wanted, const Execution& execution) {
   std::vector<CandidateResult> results(mixture.candidates.size());
   const std::vector<Batch> batches = make_batches(mixture.candidates, kept);
   ProgressMeter meter(execution, static_cast<double>(batches.size()));
@@ -155,7 +155,7 @@ std::vector<CandidateResult> run_batches(const Mixture& mixture, const Resolutio
   tasks.reserve(batches.size());
   for (const Batch& batch : batches) {
     tasks.emplace_back([&] {
-      std::vector<CandidateResult> found = run_batch(mixture, resolution, batch, wanted);
+      std::vector<CandidateResult> found = run_batch(mixture, resolution, coarse, batch, wanted);
       for (std::size_t i = 0; i < batch.size(); ++i) results[batch[i]] = std::move(found[i]);
       meter.advance(1);
     });
@@ -199,8 +199,9 @@ void add_up(Mixture& mixture, const std::vector<CandidateResult>& results) {
 
 }  // namespace
 
-Mixture average_candidates(const Observations& observations, const Execution& execution,
+Mixture average_candidates(const Observations& all, const Execution& execution,
                            const MixtureLimits& limits) {
+  const Observations observations = join_cells(all, limits.most_cells);
   const bool probabilities =
       observations.scores().front() >= 0 && observations.scores().back() <= 1;
   const Scales scales = scales_for(observations, probabilities);
@@ -213,10 +214,10 @@ Mixture average_candidates(const Observations& observations, const Execution& ex
   mixture.candidates = make_candidates(mixture.bases, scales, observations.weight());
 
   std::vector<char> kept(mixture.candidates.size(), 1);
+  const Resolution coarse = merged(mixture.resolution, limits.screening_groups, start);
   {
-    const Resolution coarse = merged(mixture.resolution, limits.screening_groups, start);
     const std::vector<CandidateResult> screened =
-        run_batches(mixture, coarse, kept, Wanted::kEvidence, part_of(execution, 0, 0.4));
+        run_batches(mixture, coarse, coarse, kept, Wanted::kEvidence, part_of(execution, 0, 0.4));
     for (std::size_t i = 0; i < screened.size(); ++i) {
       if (mixture.candidates[i].binning) {
         mixture.candidates[i].log_evidence = screened[i].log_evidence;
@@ -224,8 +225,9 @@ Mixture average_candidates(const Observations& observations, const Execution& ex
     }
     keep_heavy(mixture.candidates, kept, limits.least_weight);
   }
-  const std::vector<CandidateResult> results = run_batches(
-      mixture, mixture.resolution, kept, Wanted::kProbabilities, part_of(execution, 0.4, 1));
+  const std::vector<CandidateResult> results =
+      run_batches(mixture, mixture.resolution, coarse, kept, Wanted::kProbabilities,
+                  part_of(execution, 0.4, 1));
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (kept[i] != 0 && mixture.candidates[i].binning) {
       mixture.candidates[i].log_evidence = results[i].log_evidence;

@@ -43,9 +43,10 @@ struct Mixture {
 
 /// Numbers that the tests vary; see docs/math/auto.md for what they cost and change.
 struct MixtureLimits {
-  std::size_t screening_groups = 4096;              ///< evidence is first taken on so many
-  std::size_t most_groups = std::size_t{1} << 14U;  ///< and the curve on so many
-  double least_weight = 1e-4;                       ///< less: left out
+  std::size_t most_cells = std::size_t{1} << 14U;  ///< bases are fitted to about so many
+  std::size_t screening_groups = 256;              ///< evidence is first taken on so many
+  std::size_t most_groups = 1024;                  ///< and the curve on so many
+  double least_weight = 1e-4;                      ///< less: left out
 };
 
 Mixture average_candidates(const Observations& observations, const Execution& execution,

@@ -2,12 +2,57 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "math/log_odds.hpp"
 #include "observations/builder.hpp"
 
 namespace calibrant {
+namespace {
+
+constexpr std::size_t kKeptAtEnds = 2;
+constexpr double kWidestCell = 0.01;  // in log odds, where scores are probabilities
+constexpr double kLeastProbability = 1e-12;
+
+// The last score that may lie in a cell that begins at this one.
+double end_of_cell(std::span<const double> scores, double begin, std::size_t most_cells) {
+  if (scores.front() >= 0 && scores.back() <= 1) {
+    const double p = std::clamp(begin, kLeastProbability, 1 - kLeastProbability);
+    return logistic(logit(p) + kWidestCell);
+  }
+  const auto cells = static_cast<double>(most_cells);
+  return begin + (scores.back() / cells - scores.front() / cells);
+}
+
+}  // namespace
+
+Observations join_cells(const Observations& observations, std::size_t most_cells) {
+  const std::size_t groups = observations.groups();
+  if (groups <= most_cells) return observations;
+  const auto scores = observations.scores();
+  const double cell_weight = observations.weight() / static_cast<double>(most_cells);
+  ObservationsBuilder builder(most_cells);
+  double end_weight = cell_weight;
+  double before = 0;  // weight of the cells that are done
+  std::size_t first = groups;
+  double last_score = 0;
+  join_neighbours(
+      view_of(observations),
+      [&](const JoinedGroup& joined, std::size_t k) {
+        if (joined.first < kKeptAtEnds || k + kKeptAtEnds >= groups) return false;
+        if (std::exchange(first, joined.first) != joined.first) {
+          last_score = end_of_cell(scores, scores[first], most_cells);
+        }
+        return before + joined.weight() < end_weight && scores[k] <= last_score;
+      },
+      [&](const JoinedGroup& joined) {
+        builder.add(joined.place, joined.negatives, joined.positives);
+        before += joined.weight();
+        while (end_weight <= before) end_weight += cell_weight;
+      });
+  return std::move(builder).finish();
+}
 
 const std::vector<double>& Resolution::gaps_on(Scale scale) const {
   return std::ranges::find(scales, scale, &ScaleGaps::scale)->gaps;

@@ -24,6 +24,11 @@ struct Resolution {
   const std::vector<double>& gaps_on(Scale scale) const;
 };
 
+/// Many neighbours joined into about `most_cells` of equal weight, and into more where scores that
+/// far apart would be joined: what bases are fitted to. The two lowest and the two highest scores
+/// stay, since bases read exact 0s and 1s from them.
+Observations join_cells(const Observations& observations, std::size_t most_cells);
+
 /// One group per score. The meter is asked between bases whether to go on.
 Resolution finest_resolution(const Observations& observations,
                              const std::vector<FittedFamily>& bases,

@@ -61,16 +61,6 @@ ScoredRows scored_rows(const std::vector<std::string>& classes, const double* sc
           .weights = {weighed.begin(), weighed.end()}};
 }
 
-/// What `find` found, or a status and NULL.
-template <class Find>
-calibrant_status finding_of(calibrant_finding** finding, const Find& find) {
-  if (finding != nullptr) *finding = nullptr;
-  return guarded([&] {
-    given("finding", finding);
-    *finding = new calibrant_finding{find()};
-  });
-}
-
 /// What was found before, of the same kind; none for a comparison.
 template <class Found>
 const Found* before_of(const calibrant_finding* before) {
@@ -149,7 +139,7 @@ extern "C" calibrant_status calibrant_evaluate(const char* options, const double
                                                const int* labels, const double* weights,
                                                size_t rows, const char* const* names,
                                                size_t classes, calibrant_finding** finding) {
-  return finding_of(finding, [&]() -> decltype(calibrant_finding::found) {
+  return hand_over_new("finding", finding, [&]() -> decltype(calibrant_finding::found) {
     const AssessOptions how = assess_options_from_json(json_or_none(options));
     const auto called = names_of_classes(names, classes);
     const auto in = array("probabilities", probabilities, rows, std::max<std::size_t>(1, classes));
@@ -166,7 +156,7 @@ extern "C" calibrant_status calibrant_evaluate_subgroups(
     const char* options, const double* probabilities, const int* labels, const double* weights,
     size_t rows, const char* by, const int* subgroups, const char* const* names, size_t count,
     calibrant_finding** finding) {
-  return finding_of(finding, [&] {
+  return hand_over_new("finding", finding, [&] {
     const AssessOptions how = assess_options_from_json(json_or_none(options));
     const auto in = array("probabilities", probabilities, rows);
     const auto own = array("labels", labels, rows);
@@ -193,7 +183,7 @@ extern "C" calibrant_status calibrant_compare(const char* options, const double*
                                               const double* test_weights, size_t test_rows,
                                               const char* const* names, size_t classes,
                                               calibrant_finding** finding) {
-  return finding_of(finding, [&] {
+  return hand_over_new("finding", finding, [&] {
     const auto called = names_of_classes(names, classes);
     const CompareOptions how = compare_options_from_json(json_or_none(options), !called.empty());
     std::optional<ScoredRows> test;

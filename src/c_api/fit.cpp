@@ -1,7 +1,6 @@
 // Fits for C: arrays in, a model out.
 #include <algorithm>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -53,11 +52,7 @@ struct Fit {
 template <class Make>
 calibrant_status fitted(const char* method, const char* options, calibrant_model** model,
                         const Make& make) {
-  if (model != nullptr) *model = nullptr;
-  return guarded([&] {
-    given("model", model);
-    *model = new calibrant_model(make(Fit(method, options)));
-  });
+  return hand_over_new("model", model, [&] { return make(Fit(method, options)); });
 }
 
 /// Without a copy.
@@ -157,19 +152,17 @@ extern "C" calibrant_status calibrant_update(const calibrant_model* old, double 
                                              const double* scores, const int* labels,
                                              const double* weights, size_t rows,
                                              calibrant_model** model) {
-  if (model != nullptr) *model = nullptr;
-  return guarded([&] {
+  return hand_over_new("model", model, [&] {
     const StoredModel& stored = given("old", old).stored;
-    given("model", model);
     const std::size_t columns = calibrant_columns(old);
     const auto all = array("scores", scores, rows, columns);
     const auto weighed = optional_array("weights", weights, rows);
     const auto own = array("labels", labels, rows);
-    *model = new calibrant_model(
-        std::holds_alternative<MulticlassModel>(stored.model)
-            ? update_class_rows(stored, all, checked_classes(own, columns), weighed,
-                                {.forget = forget})
-            : update(stored, only(observe(all, own, weighed, {.threads = 1})), {.forget = forget}));
+    return std::holds_alternative<MulticlassModel>(stored.model)
+               ? update_class_rows(stored, all, checked_classes(own, columns), weighed,
+                                   {.forget = forget})
+               : update(stored, only(observe(all, own, weighed, {.threads = 1})),
+                        {.forget = forget});
   });
 }
 

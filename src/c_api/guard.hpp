@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <limits>
-#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -41,6 +40,16 @@ template <class T>
 T& given(std::string_view argument, T* pointer) {
   if (pointer == nullptr) throw ArgumentError(argument, "is NULL");
   return *pointer;
+}
+
+/// Gives the caller a new T that `make` makes; NULL if it throws.
+template <class T, class Make>
+calibrant_status hand_over_new(std::string_view argument, T** result, const Make& make) noexcept {
+  if (result != nullptr) *result = nullptr;
+  return guarded([&] {
+    given(argument, result);
+    *result = new T{make()};
+  });
 }
 
 /// An array of rows times columns; without any rows it may be NULL.

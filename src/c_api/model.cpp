@@ -1,6 +1,5 @@
 // Models for C: read, written, asked what they are.
 #include <string>
-#include <type_traits>
 
 #include "c_api/guard.hpp"
 #include "c_api/handle.hpp"
@@ -27,21 +26,15 @@ const MulticlassModel* classes_of(const calibrant_model* model) {
 extern "C" const char* calibrant_version() { return version(); }
 
 extern "C" calibrant_status calibrant_load(const char* path, calibrant_model** model) {
-  if (model != nullptr) *model = nullptr;
-  return guarded([&] {
-    given("model", model);
-    *model = new calibrant_model(load_stored(&given("path", path)));
-  });
+  return hand_over_new("model", model, [&] { return load_stored(&given("path", path)); });
 }
 
 extern "C" calibrant_status calibrant_load_memory(const void* text, size_t length,
                                                   calibrant_model** model) {
-  if (model != nullptr) *model = nullptr;
-  return guarded([&] {
-    given("model", model);
+  return hand_over_new("model", model, [&] {
     const auto bytes = array("text", static_cast<const char*>(text), length);
     check_size("model", length);
-    *model = new calibrant_model(stored_from_json({bytes.data(), bytes.size()}));
+    return stored_from_json({bytes.data(), bytes.size()});
   });
 }
 

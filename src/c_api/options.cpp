@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <limits>
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "calibrant/error.hpp"
@@ -30,150 +33,134 @@ void parse(std::string_view text, Document& document) {
 
 std::string text_of(const Json& value) { return legible(value.dump(-1, ' ', true), kMostShown); }
 
-[[noreturn]] void refuse(const std::string& name, const Json& value, const char* kind) {
-  throw OptionError(name, fmt::format("{} is not {}", text_of(value), kind));
-}
+/// An option that was given. Each reader throws OptionError if the value is of another kind.
+struct Given {
+  const std::string& name;
+  const Json& value;
 
-bool read_bool(const std::string& name, const Json& value) {
-  if (!value.is_boolean()) refuse(name, value, "true or false");
-  return value.get<bool>();
-}
-
-std::string read_text(const std::string& name, const Json& value) {
-  if (!value.is_string()) refuse(name, value, "a text");
-  return value.get<std::string>();
-}
-
-std::vector<std::string> read_texts(const std::string& name, const Json& value) {
-  if (!value.is_array()) refuse(name, value, "a list of texts");
-  std::vector<std::string> texts;
-  for (const Json& each : value) texts.push_back(read_text(name, each));
-  return texts;
-}
-
-int read_small_number(const std::string& name, const Json& value) {
-  constexpr int kMost = 1'000'000;
-  if (!value.is_number_unsigned() || value > kMost) refuse(name, value, "a number of columns");
-  return value.get<int>();
-}
-
-std::uint64_t read_count(const std::string& name, const Json& value, std::uint64_t least) {
-  if (!value.is_number_unsigned() || value < least) {
-    refuse(name, value, least == 0 ? "0 or a positive whole number" : "a positive whole number");
+  bool flag() const {
+    if (!value.is_boolean()) refuse("true or false");
+    return value.get<bool>();
   }
-  return value.get<std::uint64_t>();
-}
 
-unsigned read_threads(const std::string& name, const Json& value) {
-  if (!value.is_number_unsigned() || value > std::numeric_limits<unsigned>::max()) {
-    refuse(name, value, "a number of threads");
+  std::string text() const {
+    if (!value.is_string()) refuse("a text");
+    return value.get<std::string>();
   }
-  return value.get<unsigned>();
-}
 
-void add_method_option(OptionValues& values, const std::string& name, const Json& value) {
-  auto any = option_value(value);
-  if (!any) refuse_option(find_option(name), text_of(value));
-  values[name] = *std::move(any);
+  std::vector<std::string> texts() const {
+    if (!value.is_array()) refuse("a list of texts");
+    std::vector<std::string> texts;
+    for (const Json& each : value) texts.push_back(Given{name, each}.text());
+    return texts;
+  }
+
+  int columns() const {
+    constexpr int kMost = 1'000'000;
+    if (!value.is_number_unsigned() || value > kMost) refuse("a number of columns");
+    return value.get<int>();
+  }
+
+  std::uint64_t count(std::uint64_t least) const {
+    if (!value.is_number_unsigned() || value < least) {
+      refuse(least == 0 ? "0 or a positive whole number" : "a positive whole number");
+    }
+    return value.get<std::uint64_t>();
+  }
+
+  unsigned threads() const {
+    if (!value.is_number_unsigned() || value > std::numeric_limits<unsigned>::max()) {
+      refuse("a number of threads");
+    }
+    return value.get<unsigned>();
+  }
+
+  double level() const {
+    if (!value.is_number()) refuse("a number strictly between 0 and 1");
+    const auto level = value.get<double>();
+    check_option_level(name, level);
+    return level;
+  }
+
+  void into(OptionValues& values) const {
+    auto any = option_value(value);
+    if (!any) refuse_option(find_option(name), text_of(value));
+    values[name] = *std::move(any);
+  }
+
+ private:
+  [[noreturn]] void refuse(const char* kind) const {
+    throw OptionError(name, fmt::format("{} is not {}", text_of(value), kind));
+  }
+};
+
+using Read = std::function<void(const Given&)>;
+
+/// Calls what belongs to the name of each option that the text gives, or `other`.
+void read_given(std::string_view text, const std::map<std::string_view, Read>& known,
+                const Read& other) {
+  Document document;
+  parse(text, document);
+  for (const auto& [name, value] : document.root.items()) {
+    const auto found = known.find(name);
+    (found == known.end() ? other : found->second)({name, value});
+  }
 }
 
 }  // namespace
 
 FitOptions options_from_json(std::string_view text) {
   FitOptions options;
-  Document document;
-  parse(text, document);
-  for (const auto& [name, value] : document.root.items()) {
-    if (name == "threads") {
-      options.threads = read_threads(name, value);
-    } else if (name == "keep_observations") {
-      options.keep_observations = read_bool(name, value);
-    } else {
-      add_method_option(options.method, name, value);
-    }
-  }
+  read_given(
+      text,
+      {{"threads", [&](const Given& one) { options.threads = one.threads(); }},
+       {"keep_observations", [&](const Given& one) { options.keep_observations = one.flag(); }}},
+      [&](const Given& one) { one.into(options.method); });
   return options;
 }
 
 AssessOptions assess_options_from_json(std::string_view text) {
   AssessOptions options;
-  Document document;
-  parse(text, document);
-  for (const auto& [name, value] : document.root.items()) {
-    if (name == "bins") {
-      options.bins = read_count(name, value, 1);
-    } else if (name == "bootstrap") {
-      options.repeats = read_count(name, value, 0);
-    } else if (name == "level") {
-      if (!value.is_number()) refuse(name, value, "a number strictly between 0 and 1");
-      options.level = value.get<double>();
-      check_option_level(name, options.level);
-    } else if (name == "seed") {
-      options.seed = read_count(name, value, 0);
-    } else if (name == "threads") {
-      options.execution.threads = read_threads(name, value);
-    } else {
-      throw OptionError(name, "is not an option of evaluations");
-    }
-  }
+  read_given(
+      text,
+      {{"bins", [&](const Given& one) { options.bins = one.count(1); }},
+       {"bootstrap", [&](const Given& one) { options.repeats = one.count(0); }},
+       {"level", [&](const Given& one) { options.level = one.level(); }},
+       {"seed", [&](const Given& one) { options.seed = one.count(0); }},
+       {"threads", [&](const Given& one) { options.execution.threads = one.threads(); }}},
+      [](const Given& one) { throw OptionError(one.name, "is not an option of evaluations"); });
   return options;
 }
 
 CompareOptions compare_options_from_json(std::string_view text, bool several) {
   CompareOptions options;
   OptionValues values;
-  Document document;
-  parse(text, document);
-  for (const auto& [name, value] : document.root.items()) {
-    if (name == "methods") {
-      options.methods = read_texts(name, value);
-    } else if (name == "folds") {
-      options.folds = read_count(name, value, 0);
-    } else if (name == "seed") {
-      options.seed = read_count(name, value, 0);
-    } else if (name == "threads") {
-      options.execution.threads = read_threads(name, value);
-    } else {
-      add_method_option(values, name, value);
-    }
-  }
+  read_given(text,
+             {{"methods", [&](const Given& one) { options.methods = one.texts(); }},
+              {"folds", [&](const Given& one) { options.folds = one.count(0); }},
+              {"seed", [&](const Given& one) { options.seed = one.count(0); }},
+              {"threads", [&](const Given& one) { options.execution.threads = one.threads(); }}},
+             [&](const Given& one) { one.into(values); });
   options.method = compared_options(options.methods, values, Spelling::kLibrary, several);
   return options;
 }
 
 ExportOptions export_options_from_json(std::string_view text) {
   ExportOptions options;
-  Document document;
-  parse(text, document);
-  for (const auto& [name, value] : document.root.items()) {
-    if (name == "column") {
-      options.column = read_text(name, value);
-    } else if (name == "name") {
-      options.name = read_text(name, value);
-    } else if (name == "interval") {
-      options.interval = read_bool(name, value);
-    } else if (name == "dialect") {
-      options.dialect = sql_dialect(read_text(name, value));
-    } else if (name == "cells") {
-      options.cells = cell_rule(read_text(name, value));
-    } else if (name == "input") {
-      options.float_input = float_input(read_text(name, value));
-    } else if (name == "input_columns") {
-      options.input_columns = read_small_number(name, value);
-    } else if (name == "logits") {
-      options.logits = read_bool(name, value);
-    } else if (name == "group") {
-      options.group = read_text(name, value);
-    } else if (name == "columns") {
-      options.columns = read_texts(name, value);
-    } else if (name == "table") {
-      options.table = read_text(name, value);
-    } else if (name == "keep") {
-      options.keep = read_texts(name, value);
-    } else {
-      throw OptionError(name, "is not an option of exports");
-    }
-  }
+  read_given(text,
+             {{"column", [&](const Given& one) { options.column = one.text(); }},
+              {"name", [&](const Given& one) { options.name = one.text(); }},
+              {"interval", [&](const Given& one) { options.interval = one.flag(); }},
+              {"dialect", [&](const Given& one) { options.dialect = sql_dialect(one.text()); }},
+              {"cells", [&](const Given& one) { options.cells = cell_rule(one.text()); }},
+              {"input", [&](const Given& one) { options.float_input = float_input(one.text()); }},
+              {"input_columns", [&](const Given& one) { options.input_columns = one.columns(); }},
+              {"logits", [&](const Given& one) { options.logits = one.flag(); }},
+              {"group", [&](const Given& one) { options.group = one.text(); }},
+              {"columns", [&](const Given& one) { options.columns = one.texts(); }},
+              {"table", [&](const Given& one) { options.table = one.text(); }},
+              {"keep", [&](const Given& one) { options.keep = one.texts(); }}},
+             [](const Given& one) { throw OptionError(one.name, "is not an option of exports"); });
   return options;
 }
 

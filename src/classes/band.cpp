@@ -24,7 +24,7 @@ namespace calibrant {
 namespace {
 
 // Chosen on simulations: docs/engineering/classes.md.
-constexpr double kWider = 1.08;
+constexpr double kWider = 1.10;
 constexpr double kNarrowerIdentity = 0.6;     // by this share, if the scores as they are weigh 1
 constexpr double kNarrowerTemperature = 0.3;  // and if temperature scaling does
 

@@ -15,6 +15,8 @@
 #include <cmath>
 #include <utility>
 
+#include "system/numbers.hpp"
+
 namespace calibrant {
 namespace {
 
@@ -227,7 +229,7 @@ double rounded(double x, int digits) {
   const auto written = std::to_chars(text.data(), text.data() + text.size(), x,
                                      std::chars_format::scientific, digits - 1);
   double result = x;
-  std::from_chars(text.data(), written.ptr, result);
+  system::read_double(text.data(), written.ptr, result);
   return result;
 }
 

@@ -17,7 +17,6 @@
 #include <fmt/format.h>
 
 #include <limits>
-#include <string_view>
 #include <vector>
 
 #include "calibrant/error.hpp"

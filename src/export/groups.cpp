@@ -5,9 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
-#include <vector>
 
 #include "calibrant/error.hpp"
 #include "export/dialect.hpp"

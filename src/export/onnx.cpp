@@ -1,6 +1,5 @@
 // An ONNX model of opset 17 from scores to double[N]. The input is of doubles or floats, and has
 // no, one or two columns, as classifiers that were converted give them.
-#include <algorithm>
 #include <string>
 #include <vector>
 

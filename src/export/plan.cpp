@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <utility>
 
 #include "calibrant/error.hpp"
 #include "curve/grid_steps.hpp"

@@ -1,7 +1,6 @@
 // What every export writes: a curve brought down to three simple kinds, with the bounds beside it.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>

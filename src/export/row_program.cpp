@@ -1,7 +1,7 @@
-// The definitions are those of include/calibrant/classes.hpp and docs/format/v4.md, in the order of
-// src/classes/. PostgreSQL stops where a product is too small for a double. So nothing is
-// multiplied that may be as small as that: kNothing is added before, which changes no digit. What
-// is below kNothing is not divided by a sum that is almost 1.
+// The definitions are those of include/calibrant/classes.hpp and docs/reference/format/v4.md, in
+// the order of src/classes/. PostgreSQL stops where a product is too small for a double. So nothing
+// is multiplied that may be as small as that: kNothing is added before, which changes no digit.
+// What is below kNothing is not divided by a sum that is almost 1.
 #include "export/row_program.hpp"
 
 #include <fmt/format.h>

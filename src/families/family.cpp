@@ -11,7 +11,7 @@
 #include "kernels/logistic.hpp"
 #include "math/compensated_sum.hpp"
 #include "math/log_odds.hpp"
-#include "support/large_array.hpp"
+#include "system/large_array.hpp"
 
 namespace calibrant {
 namespace {

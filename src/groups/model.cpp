@@ -48,6 +48,11 @@ struct Corrected {
     return logistic(log_odds(logit(p)));
   }
 
+  // Doubt without end wins over log odds without end.
+  static double bound(double middle, double reach) {
+    return logistic(std::isinf(reach) ? reach : middle + reach);
+  }
+
   // The doubts about the curve and about the group are taken as independent: their squares add up.
   Interval around(double p, const Interval& common) const {
     if (!(p > 0 && p < 1)) return common;
@@ -61,7 +66,7 @@ struct Corrected {
     double below = z - logit(common.lower);
     double above = logit(common.upper) - z;
     if (stretch < 0) std::swap(below, above);
-    return {.lower = logistic(middle - reach(below)), .upper = logistic(middle + reach(above))};
+    return {.lower = bound(middle, -reach(below)), .upper = bound(middle, reach(above))};
   }
 };
 

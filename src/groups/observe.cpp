@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <numeric>
-#include <utility>
 
 #include "calibrant/groups.hpp"
 #include "support/check.hpp"

@@ -22,6 +22,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 using D = hn::CappedTag<double, kNodeMultiple>;
 using V = hn::Vec<D>;
 
+inline constexpr double kMostOdds = 1e6;
+
 // result * base^exponent, by squaring.
 HWY_INLINE V times_power(V result, V base, std::uint32_t exponent) {
   while (exponent != 0) {
@@ -43,6 +45,26 @@ inline void likelihood_by_powers(const OffsetSpan& nodes, const OffsetGroup& gro
     const V u = hn::Mul(odds, hn::Load(d, nodes.exp_delta + j));
     const V complement = hn::Div(one, hn::Add(one, u));
     const V y = times_power(times_power(scale, complement, a), hn::Mul(u, complement), b);
+    hn::Store(y, d, out + j);
+  }
+}
+
+// log(1 + u) and not log1p: what it lacks is at most 1e-16 times the weight.
+inline void likelihood_by_odds(const OffsetSpan& nodes, const OffsetGroup& group, double* out) {
+  const D d;
+  const V z = hn::Set(d, group.log_odds);
+  const V odds = hn::Set(d, std::exp(group.log_odds));
+  const V one = hn::Set(d, 1.0);
+  const V weight = hn::Set(d, group.negatives + group.positives);
+  const V b = hn::Set(d, group.positives);
+  const V peak = hn::Set(d, group.log_peak);
+  const V lowest = hn::Set(d, -700.0);  // below: zero, not a denormal
+  for (std::size_t j = 0; j < nodes.count; j += hn::Lanes(d)) {
+    const V x = hn::Add(z, hn::Load(d, nodes.delta + j));
+    const V u = hn::Mul(odds, hn::Load(d, nodes.exp_delta + j));
+    const V softplus = hn::Log(d, hn::Add(one, u));
+    const V exponent = hn::Sub(hn::Sub(hn::Mul(b, x), hn::Mul(weight, softplus)), peak);
+    const V y = hn::IfThenElseZero(hn::Gt(exponent, lowest), hn::Exp(d, hn::Max(exponent, lowest)));
     hn::Store(y, d, out + j);
   }
 }
@@ -70,6 +92,8 @@ inline void offset_likelihood(const OffsetSpan& nodes, const OffsetGroup& group,
   // exp(-log_peak) must be a double.
   if (whole && group.negatives + group.positives <= kMostPowers && group.log_peak > -600) {
     likelihood_by_powers(nodes, group, out);
+  } else if (group.negatives + group.positives <= kMostOdds) {
+    likelihood_by_odds(nodes, group, out);
   } else {
     likelihood_by_logs(nodes, group, out);
   }
@@ -85,29 +109,49 @@ inline void offset_probabilities(const OffsetSpan& nodes, double log_odds, doubl
   }
 }
 
-inline double advance_by(const OffsetSpan& nodes, double* HWY_RESTRICT state, double scale,
-                         double shift, const double* HWY_RESTRICT likelihood) {
+inline double advance_by(const OffsetSpan& nodes, const double* from, double scale, double shift,
+                         const double* likelihood, double* to) {
   const D d;
   const V scales = hn::Set(d, scale);
   const V shifts = hn::Set(d, shift);
   V total = hn::Zero(d);
   for (std::size_t j = 0; j < nodes.count; j += hn::Lanes(d)) {
-    const V before = hn::Add(hn::Mul(hn::Load(d, state + j), scales), shifts);
+    const V before = hn::Add(hn::Mul(hn::Load(d, from + j), scales), shifts);
     const V y = hn::Mul(before, hn::Load(d, likelihood + j));
-    hn::Store(y, d, state + j);
+    hn::Store(y, d, to + j);
     total = hn::Add(total, hn::Mul(y, hn::Load(d, nodes.weight + j)));
   }
   return hn::GetLane(hn::SumOfLanes(d, total));
 }
 
-inline double weighted_product(const OffsetSpan& nodes, const double* left, const double* right) {
+inline OffsetSums sums_of_product(const OffsetSpan& nodes, const OffsetProduct& product,
+                                  const double* rates) {
   const D d;
+  const V scales = hn::Set(d, product.scale);
+  const V shifts = hn::Set(d, product.shift);
   V total = hn::Zero(d);
+  V rated = hn::Zero(d);
   for (std::size_t j = 0; j < nodes.count; j += hn::Lanes(d)) {
-    const V product = hn::Mul(hn::Load(d, left + j), hn::Load(d, right + j));
-    total = hn::Add(total, hn::Mul(product, hn::Load(d, nodes.weight + j)));
+    const V right = hn::Add(hn::Mul(hn::Load(d, product.right + j), scales), shifts);
+    const V density = hn::Mul(hn::Load(d, product.left + j), right);
+    const V mass = hn::Mul(density, hn::Load(d, nodes.weight + j));
+    total = hn::Add(total, mass);
+    rated = hn::Add(rated, hn::Mul(mass, hn::Load(d, rates + j)));
   }
-  return hn::GetLane(hn::SumOfLanes(d, total));
+  return {hn::GetLane(hn::SumOfLanes(d, total)), hn::GetLane(hn::SumOfLanes(d, rated))};
+}
+
+inline void raise_to(const OffsetSpan& nodes, const OffsetProduct& product, double factor,
+                     double* most) {
+  const D d;
+  const V scales = hn::Set(d, product.scale * factor);
+  const V shifts = hn::Set(d, product.shift * factor);
+  for (std::size_t j = 0; j < nodes.count; j += hn::Lanes(d)) {
+    const V right = hn::Add(hn::Mul(hn::Load(d, product.right + j), scales), shifts);
+    const V density = hn::Mul(hn::Load(d, product.left + j), right);
+    const V mass = hn::Mul(density, hn::Load(d, nodes.weight + j));
+    hn::Store(hn::Max(hn::Load(d, most + j), mass), d, most + j);
+  }
 }
 
 }  // namespace calibrant::kernels::HWY_NAMESPACE

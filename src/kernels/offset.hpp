@@ -36,11 +36,26 @@ void offset_likelihood(const OffsetSpan& nodes, const OffsetGroup& group, double
 /// out = 1 / (1 + exp(-(log_odds + delta))).
 void offset_probabilities(const OffsetSpan& nodes, double log_odds, double* out);
 
-/// state <- (state * scale + shift) * likelihood; returns the sum of weight * state.
-double advance_by(const OffsetSpan& nodes, double* state, double scale, double shift,
-                  const double* likelihood);
+/// to = (from * scale + shift) * likelihood; returns the sum of weight * to. `from` may be `to`.
+double advance_by(const OffsetSpan& nodes, const double* from, double scale, double shift,
+                  const double* likelihood, double* to);
 
-/// The sum of weight * left * right.
-double weighted_product(const OffsetSpan& nodes, const double* left, const double* right);
+/// A density: left * (right * scale + shift).
+struct OffsetProduct {
+  const double* left = nullptr;
+  const double* right = nullptr;
+  double scale = 1;
+  double shift = 0;
+};
+
+struct OffsetSums {
+  double total = 0;  ///< of weight * density
+  double rated = 0;  ///< the same, times rates
+};
+OffsetSums sums_of_product(const OffsetSpan& nodes, const OffsetProduct& product,
+                           const double* rates);
+
+/// most = max(most, factor * weight * density).
+void raise_to(const OffsetSpan& nodes, const OffsetProduct& product, double factor, double* most);
 
 }  // namespace calibrant::kernels

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "calibrant/error.hpp"
@@ -10,6 +9,7 @@
 #include "calibrant/option.hpp"
 #include "support/legible.hpp"
 #include "support/near_miss.hpp"
+#include "system/numbers.hpp"
 
 namespace calibrant {
 namespace {
@@ -123,7 +123,7 @@ OptionValue option_from_text(const Option& option, std::string_view text) {
     return text == "true";
   }
   double number = 0;
-  const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto [stop, problem] = system::read_double(text.data(), text.data() + text.size(), number);
   if (problem != std::errc() || stop != text.data() + text.size()) return as_text;
   return number;
 }

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <functional>
 
-#include "support/large_array.hpp"
 #include "support/parallel.hpp"
+#include "system/large_array.hpp"
 
 namespace calibrant {
 namespace metrics {

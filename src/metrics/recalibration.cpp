@@ -18,7 +18,7 @@
 #include "math/compensated_sum.hpp"
 #include "math/join_neighbours.hpp"
 #include "metrics/measures.hpp"
-#include "support/large_array.hpp"
+#include "system/large_array.hpp"
 
 namespace calibrant {
 namespace metrics {

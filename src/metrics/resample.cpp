@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "kernels/prediction_sums.hpp"
 #include "math/bins.hpp"
@@ -49,7 +50,7 @@ double log_chance(double k, double mean) {
   if (k == 0) return -mean;
   const double gap = mean - k;
   const double deviance = gap - k * std::log1p(gap / k);
-  return -0.5 * std::log(2 * M_PI * k) - stirling_rest(k) - deviance;
+  return -0.5 * std::log(2 * std::numbers::pi * k) - stirling_rest(k) - deviance;
 }
 
 double draw_by_rejection(RandomStream& random, double mean) {

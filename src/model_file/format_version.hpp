@@ -10,7 +10,7 @@ namespace calibrant {
 
 inline constexpr int kNewestFormat = 5;
 
-/// 2 if an origin holds the range of the scores (docs/format/v2.md), 1 otherwise.
+/// 2 if an origin holds the range of the scores (docs/reference/format/v2.md), 1 otherwise.
 inline int curve_version(const Model& model) {
   const auto has_range = [](const Curve& curve) { return curve.origin().scores.has_value(); };
   bool any = false;
@@ -21,8 +21,8 @@ inline int curve_version(const Model& model) {
   return any ? 2 : 1;
 }
 
-/// 5 if there are groups (docs/format/v5.md), 4 if several classes are fitted together
-/// (docs/format/v4.md), 3 if options are kept (docs/format/v3.md).
+/// 5 if there are groups (docs/reference/format/v5.md), 4 if several classes are fitted together
+/// (docs/reference/format/v4.md), 3 if options are kept (docs/reference/format/v3.md).
 inline int format_version(const Model& model, const std::optional<Kept>& kept) {
   if (std::holds_alternative<GroupedModel>(model)) return 5;
   const auto* several = std::get_if<MulticlassModel>(&model);

@@ -13,7 +13,7 @@
 #include "model_file/joint.hpp"
 #include "model_file/kept.hpp"
 #include "model_file/size.hpp"
-#include "support/atomic_file.hpp"
+#include "system/atomic_file.hpp"
 
 namespace calibrant {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "calibrant/observations.hpp"
 #include "math/join_neighbours.hpp"
-#include "support/large_array.hpp"
+#include "system/large_array.hpp"
 
 namespace calibrant {
 

@@ -70,7 +70,10 @@ std::optional<WeightedRows> copy_weighted(std::span<const double> scores,
     const double score = canonical(read_once(scores, i));
     const double weight = canonical(read_once(weights, i));
     const auto label = static_cast<std::size_t>(read_once(labels, i));
-    good = good & finite(score) & finite(weight) & (weight >= 0) & (label <= 1);
+    good &= finite(score);
+    good &= finite(weight);
+    good &= weight >= 0;
+    good &= label <= 1;
     if (weight == 0) continue;
     // Bits of positive doubles order as the doubles do.
     rows[label & 1U].push_back({.weight = std::bit_cast<std::uint64_t>(weight),

@@ -1,4 +1,4 @@
-// An assessment for machines. The keys are part of the contract: docs/guides/evaluate.md.
+// An assessment for machines. The keys are part of the contract: docs/guide/evaluate.md.
 #include <nlohmann/json.hpp>
 #include <optional>
 

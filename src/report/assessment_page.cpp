@@ -40,7 +40,7 @@ Table subgroups_table(const Assessment& assessment) {
     table.rows.push_back({part.name, report::count(card.weight), report::percent(card.prevalence),
                           fixed(card.log_loss, 3), number(card.auc), number(card.observed_expected),
                           range ? fixed(range->lower, 3) + " to " + fixed(range->upper, 3) : "–",
-                          p ? *p < 0.0001 ? "< 0.0001" : fixed(*p, 4) : "–"});
+                          p ? report::p_value(*p) : "–"});
   }
   return table;
 }

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 
 #include "calibrant/measures.hpp"
 #include "calibrant/report.hpp"
+#include "report/format.hpp"
 #include "report/summary.hpp"
 #include "report/summary_parts.hpp"
 #include "support/legible.hpp"
@@ -15,7 +15,6 @@ namespace calibrant {
 namespace {
 
 using report::add_measures;
-using report::Align;
 using report::chance;
 using report::columns_words;
 using report::number;
@@ -24,7 +23,7 @@ using report::range;
 using report::rows_words;
 using report::shown_percent;
 using report::Summary;
-using report::TextTable;
+using report::Table;
 
 constexpr const char* kTogether =
     "by more than chance (total and Spiegelhalter's test together, Holm's correction, 5 %)";
@@ -56,13 +55,13 @@ void add_tests(Summary& summary, const AssessedRows& all) {
 }
 
 void add_bins(Summary& summary, const Diagnosis& diagnosis) {
-  TextTable table;
-  table.columns = {{"bin", Align::kLeft},
-                   {"rows", Align::kRight},
-                   {"probability", Align::kRight},
-                   {"observed", Align::kRight},
-                   {fmt::format("{:g} % interval", 100 * kDiagnosisLevel), Align::kRight},
-                   {"", Align::kLeft}};
+  Table table;
+  table.columns = {{"bin", false},
+                   {"rows"},
+                   {"probability"},
+                   {"observed"},
+                   {fmt::format("{:g} % interval", 100 * kDiagnosisLevel)},
+                   {"", false}};
   bool starred = false;
   bool missed = false;  // without a star
   for (const auto& [rows, interval, off] : diagnosis.bins) {
@@ -85,16 +84,19 @@ void add_bins(Summary& summary, const Diagnosis& diagnosis) {
 
 void add_subgroups(Summary& summary, const Assessment& assessment) {
   const bool intervals = assessment.all.intervals.brier.has_value();
-  TextTable table;
-  table.columns = {{*assessment.by, Align::kLeft}, {"rows", Align::kRight},
-                   {"positive", Align::kRight},    {"log loss", Align::kRight},
-                   {"Brier", Align::kRight},       {"ECE", Align::kRight},
-                   {"AUC", Align::kRight},         {"obs / exp", Align::kRight}};
+  Table table;
+  table.columns = {{*assessment.by, false},
+                   {"rows"},
+                   {"positive"},
+                   {"log loss"},
+                   {"Brier"},
+                   {"ECE"},
+                   {"AUC"},
+                   {"obs / exp"}};
   if (intervals) {
-    table.columns.push_back(
-        {fmt::format("{:g} % interval", 100 * assessment.options.level), Align::kRight});
+    table.columns.push_back({fmt::format("{:g} % interval", 100 * assessment.options.level)});
   }
-  table.columns.push_back({"p (Holm)", Align::kRight});
+  table.columns.push_back({"p (Holm)"});
   for (const AssessedRows& part : assessment.subgroups) {
     const Scorecard& card = part.card;
     std::vector<std::string> cells = {part.name,
@@ -106,7 +108,7 @@ void add_subgroups(Summary& summary, const Assessment& assessment) {
                                       number(card.auc),
                                       number(card.observed_expected)};
     if (intervals) cells.push_back(range(part.intervals.observed_expected));
-    cells.push_back(number(part.adjusted_p));
+    cells.push_back(part.adjusted_p ? report::p_value(*part.adjusted_p) : "-");
     table.rows.push_back(std::move(cells));
   }
   summary.gap();

@@ -50,15 +50,12 @@ Series bins_series(const Observations& seen, const std::string& label, Tone tone
   for (const PromisedBin& bin : promised_bins(seen)) {
     const double mean = bin.expected / bin.weight();
     const double observed = bin.positives / bin.weight();
-    const auto [lower, upper] =
+    const Interval interval =
         exact_binomial_interval(bin.negatives, bin.positives, kDiagnosisLevel);
-    series.x.push_back(mean);
-    series.y.push_back(observed);
-    series.lower.push_back(lower);
-    series.upper.push_back(upper);
-    series.tips.push_back(fmt::format(
-        "{}{} rows\npredicted {}, observed {}\n95 % interval {}", label.empty() ? "" : label + ": ",
-        count(bin.weight()), percent(mean), percent(observed), percent_range(lower, upper)));
+    series.add(mean, observed, interval,
+               fmt::format("{}{} rows\npredicted {}, observed {}\n95 % interval {}",
+                           label.empty() ? "" : label + ": ", count(bin.weight()), percent(mean),
+                           percent(observed), percent_range(interval.lower, interval.upper)));
   }
   return series;
 }
@@ -82,8 +79,7 @@ Table pairs_table(const MulticlassAssessment& assessment) {
     if (table.rows.size() == kMost) break;
     if (one.off()) table.marked.push_back(table.rows.size());
     table.rows.push_back({assessment.classes[one.own].name, assessment.classes[one.predicted].name,
-                          count(one.observed), significant(one.expected, 3),
-                          one.p < 0.0001 ? "< 0.0001" : fixed(one.p, 4)});
+                          count(one.observed), significant(one.expected, 3), p_value(one.p)});
   }
   return table;
 }
@@ -123,8 +119,7 @@ FigureWithData confusion_plot(const MulticlassAssessment& assessment, const std:
   for (const Confusion& one : assessment.diagnosis.confusions) {
     Series& series = one.off() ? off : usual;
     if (off.x.size() + usual.x.size() == kMostPoints) break;
-    series.x.push_back(std::max(one.expected, kNever));
-    series.y.push_back(std::max(one.observed, kNever));
+    series.add(std::max(one.expected, kNever), std::max(one.observed, kNever));
     most = std::max({most, one.expected, one.observed});
     least = std::min({least, one.expected, one.observed});
     if (off.tips.size() + usual.tips.size() == kMostTips ||

@@ -1,9 +1,7 @@
 // The figures of a report on several classes.
 #pragma once
 
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "calibrant/assess.hpp"
 #include "report/page.hpp"

@@ -64,11 +64,7 @@ void add_top_label(Page& page, const ClassReportInput& input, const std::vector<
     plots.push_back(reliability_plot(one.assessment->top, one.assessment->diagnosis.top,
                                      upper_first(one.name), input.execution, right_or_wrong()));
   }
-  // Side by side, heights mean the same.
-  const bool log = std::ranges::any_of(
-      plots, [](const FigureWithData& plot) { return plot.figure.marginal->log; });
-  for (FigureWithData& plot : plots) plot.figure.marginal->log = log;
-  page.add(plots);
+  const bool log = add_side_by_side(page, std::move(plots));
   page.note(
       fmt::format("Each row counts with its largest probability, which is right or wrong. Bins "
                   "hold equally many "
@@ -92,8 +88,7 @@ Table classes_table(const Shown& shown) {
     table.rows.push_back(
         {one.classes[k].name, count(found.observed),
          found.expected < 10 ? significant(found.expected, 2) : count(std::round(found.expected)),
-         found.p() < 0.0001 ? "< 0.0001" : fixed(found.p(), 4),
-         found.off() ? class_fault(found) : "not off"});
+         p_value(found.p()), found.off() ? class_fault(found) : "not off"});
   }
   return table;
 }

@@ -1,9 +1,6 @@
 // An assessment of several classes for people.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "calibrant/measures.hpp"
 #include "calibrant/report.hpp"
 #include "report/class_words.hpp"
@@ -15,9 +12,8 @@
 namespace calibrant {
 namespace {
 
-using report::Align;
 using report::Summary;
-using report::TextTable;
+using report::Table;
 
 /// Longer tables are for --json.
 constexpr std::size_t kMostPairs = 10;
@@ -27,31 +23,29 @@ std::string rows_text(double rows) {
 }
 
 void add_classes(Summary& summary, const MulticlassAssessment& assessment) {
-  TextTable table;
-  table.columns = {{"class", Align::kLeft}, {"rows", Align::kRight}, {"predicted", Align::kRight},
-                   {"ECE", Align::kRight},  {"AUC", Align::kRight},  {"p (Holm)", Align::kRight},
-                   {"", Align::kLeft}};
+  Table table;
+  table.columns = {{"class", false}, {"rows"},     {"predicted"}, {"ECE"},
+                   {"AUC"},          {"p (Holm)"}, {"", false}};
   for (std::size_t k = 0; k < assessment.classes.size(); ++k) {
     const DiagnosedClass& found = assessment.diagnosis.classes[k];
     const Scorecard& card = assessment.classes[k].card;
     table.rows.push_back({assessment.classes[k].name, fmt::format("{:.10g}", found.observed),
                           rows_text(found.expected), report::number(card.ece),
-                          report::number(card.auc), report::number(found.p()),
+                          report::number(card.auc), report::p_value(found.p()),
                           report::class_fault(found)});
   }
   summary.add(std::move(table));
 }
 
 void add_confusions(Summary& summary, const MulticlassAssessment& assessment) {
-  TextTable table;
-  table.columns = {{"own class", Align::kLeft}, {"taken for", Align::kLeft},
-                   {"rows", Align::kRight},     {"predicted", Align::kRight},
-                   {"p (Holm)", Align::kRight}, {"", Align::kLeft}};
+  Table table;
+  table.columns = {{"own class", false}, {"taken for", false}, {"rows"},
+                   {"predicted"},        {"p (Holm)"},         {"", false}};
   for (const Confusion& one : assessment.diagnosis.confusions) {
     if (!one.off() || table.rows.size() == kMostPairs) break;
     table.rows.push_back({assessment.classes[one.own].name, assessment.classes[one.predicted].name,
                           fmt::format("{:.10g}", one.observed), rows_text(one.expected),
-                          report::number(one.p), report::confusion_fault(one)});
+                          report::p_value(one.p), report::confusion_fault(one)});
   }
   if (table.rows.empty()) return;
   summary.gap();

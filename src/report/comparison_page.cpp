@@ -22,12 +22,12 @@ using report::Assessed;
 using report::called;
 using report::ComparedMethods;
 using report::correction_words;
+using report::difference_rows;
 using report::Facts;
 using report::lower_words;
 using report::range_words;
 using report::ReportInput;
 using report::signed_words;
-using report::standing;
 using report::Table;
 
 Observations observe_rows(const ScoredRows& rows, const std::vector<double>& scores) {
@@ -73,11 +73,7 @@ Table differences(const Comparison& comparison) {
                                         called(recommended), correction_words(comparison)),
                  .css_class = "tight screen"};
   table.columns = {{"method", false}, {"difference"}, {"95 % interval"}, {"verdict", false}};
-  for (std::size_t m = 0; m < comparison.leads.size(); ++m) {
-    const Lead& lead = comparison.leads[m];
-    if (m == comparison.recommended) continue;
-    table.rows.push_back({lead.over, signed_words(lead), range_words(lead), standing(lead)});
-  }
+  table.rows = difference_rows(comparison);
   return table;
 }
 
@@ -141,6 +137,13 @@ std::string how_words(const Comparison& comparison) {
   return text;
 }
 
+/// To the input of either page.
+void add_compared(auto& input, const Comparison& comparison) {
+  input.compared = compared(comparison);
+  input.differences = differences(comparison);
+  input.compared_how = how_words(comparison);
+}
+
 std::string options_words(const MethodOptions& options) {
   std::vector<std::string> words;
   for (const auto& [name, value] : option_values(options)) {
@@ -149,23 +152,33 @@ std::string options_words(const MethodOptions& options) {
   return words.empty() ? "as they are by default" : fmt::format("{}", fmt::join(words, ", "));
 }
 
-Facts facts_of(const Comparison& comparison, const ReportNames& names, const Observations& scores) {
-  Facts facts;
-  report::add_file_facts(facts, "Calibration file", "Scores", names);
-  report::add_data_facts(facts, "Data", comparison.rows.size(), scores);
+void add_test_file(Facts& facts, const Comparison& comparison, const ReportNames& names) {
+  if (comparison.test && !names.test_file.empty()) {
+    facts.emplace_back("Test file", report::file_words(names.test_file));
+  }
+}
+
+void add_rest_of_facts(Facts& facts, const Comparison& comparison, const ReportNames& names) {
   const CompareOptions& options = comparison.options;
-  if (comparison.test) {
-    if (!names.test_file.empty())
-      facts.emplace_back("Test file", report::file_words(names.test_file));
-    report::add_data_facts(facts, "Test data", comparison.test->size(),
-                           observe_rows(*comparison.test, comparison.test->scores));
-  } else {
+  if (!comparison.test) {
     facts.emplace_back("Folds",
                        fmt::format("{}, stratified, seed {}", comparison.folds, options.seed));
   }
   facts.emplace_back("Options", options_words(options.method));
   report::add_bootstrap_fact(facts, BootstrapOptions().repeats, options.seed);
   report::add_origin_facts(facts, names.command);
+}
+
+Facts facts_of(const Comparison& comparison, const ReportNames& names, const Observations& scores) {
+  Facts facts;
+  report::add_file_facts(facts, "Calibration file", "Scores", names);
+  report::add_data_facts(facts, "Data", comparison.rows.size(), scores);
+  add_test_file(facts, comparison, names);
+  if (comparison.test) {
+    report::add_data_facts(facts, "Test data", comparison.test->size(),
+                           observe_rows(*comparison.test, comparison.test->scores));
+  }
+  add_rest_of_facts(facts, comparison, names);
   return facts;
 }
 
@@ -184,17 +197,9 @@ Facts class_facts(const Comparison& comparison, const ReportNames& names,
   report::add_file_facts(facts, "Calibration file", "Scores", names);
   facts.emplace_back("Calibration rows",
                      report::count(static_cast<double>(comparison.rows.size())));
-  if (comparison.test && !names.test_file.empty()) {
-    facts.emplace_back("Test file", report::file_words(names.test_file));
-  }
+  add_test_file(facts, comparison, names);
   report::add_class_facts(facts, measured);
-  if (!comparison.test) {
-    facts.emplace_back(
-        "Folds", fmt::format("{}, stratified, seed {}", comparison.folds, comparison.options.seed));
-  }
-  facts.emplace_back("Options", options_words(comparison.options.method));
-  report::add_bootstrap_fact(facts, BootstrapOptions().repeats, comparison.options.seed);
-  report::add_origin_facts(facts, names.command);
+  add_rest_of_facts(facts, comparison, names);
   return facts;
 }
 
@@ -226,9 +231,7 @@ std::string class_page(const Comparison& comparison, const ReportNames& names) {
   }
   const MulticlassAssessment& measured = before ? *before : *after;
   input.warnings = report::class_warnings(measured);
-  input.compared = compared(comparison);
-  input.differences = differences(comparison);
-  input.compared_how = how_words(comparison);
+  add_compared(input, comparison);
   input.appendix = class_facts(comparison, names, measured);
   return report::class_report(input);
 }
@@ -256,9 +259,7 @@ std::string to_page(const Comparison& comparison, const ReportNames& names) {
     input.fitted = {method.name, fit_method(method.name, scores, fit), scores};
     add_gain(input, comparison, *shown);
   }
-  input.compared = compared(comparison);
-  input.differences = differences(comparison);
-  input.compared_how = how_words(comparison);
+  add_compared(input, comparison);
   input.appendix = facts_of(comparison, names, scores);
   return report::calibration_report(input);
 }

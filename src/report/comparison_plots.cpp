@@ -94,11 +94,8 @@ Figure dot_plot(const ComparedMethods& compared, std::size_t measure) {
     }
     figure.y.categories.push_back(method);
     Series& series = value.best ? best : dots;
-    series.x.push_back(*value.value);
-    series.y.push_back(static_cast<double>(m));
-    series.lower.push_back(lower);
-    series.upper.push_back(upper);
-    series.tips.push_back(fmt::format("{}: {}\n95 % interval {}", method, shown, range));
+    series.add(*value.value, static_cast<double>(m), {lower, upper},
+               fmt::format("{}: {}\n95 % interval {}", method, shown, range));
   }
   figure.description = "Dot plot of " + title + " for each method, with 95 % intervals.";
   set_axis(figure.x, dots, best);

@@ -10,15 +10,13 @@
 namespace calibrant {
 namespace {
 
-using report::Align;
 using report::called;
 using report::correction_words;
+using report::difference_rows;
 using report::lower_words;
-using report::range_words;
-using report::signed_words;
 using report::standing;
 using report::Summary;
-using report::TextTable;
+using report::Table;
 
 using Json = nlohmann::ordered_json;
 
@@ -32,17 +30,12 @@ std::string cell(const Estimate& estimate) {
 /// The other methods beside the recommended one.
 void add_differences(Summary& summary, const Comparison& comparison) {
   if (comparison.leads.size() < 2 || comparison.too_few) return;
-  TextTable table;
-  table.columns = {
-      {"compared with " + comparison.contestants[comparison.recommended].name, Align::kLeft},
-      {"log loss", Align::kRight},
-      {"95 % interval", Align::kRight},
-      {"", Align::kLeft}};
-  for (std::size_t m = 0; m < comparison.leads.size(); ++m) {
-    const Lead& lead = comparison.leads[m];
-    if (m == comparison.recommended) continue;
-    table.rows.push_back({lead.over, signed_words(lead), range_words(lead), standing(lead)});
-  }
+  Table table;
+  table.columns = {{"compared with " + comparison.contestants[comparison.recommended].name, false},
+                   {"log loss"},
+                   {"95 % interval"},
+                   {"", false}};
+  table.rows = difference_rows(comparison);
   summary.gap();
   summary.add(std::move(table));
   summary.add(fmt::format("The differences are taken row by row; their intervals are {}.",
@@ -75,11 +68,11 @@ std::string recommendation_text(const Comparison& comparison) {
 }
 
 Summary summary_of(const Comparison& comparison) {
-  TextTable table;
-  table.columns.push_back({"method", Align::kLeft});
+  Table table;
+  table.columns.push_back({"method", false});
   for (const ComparedMeasure& measure : comparison.measures) {
     // The blank stands above the mark.
-    table.columns.push_back({std::string(measure.title) + " ", Align::kRight});
+    table.columns.push_back({std::string(measure.title) + " "});
   }
   for (const Contestant& contestant : comparison.contestants) {
     std::vector<std::string> cells = {contestant.name};
@@ -104,16 +97,24 @@ Summary summary_of(const Comparison& comparison) {
 
 Json number_json(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
 
+void put_difference(Json& json, const Lead& lead) {
+  json["difference"] = lead.difference;
+  json["standard_error"] = number_json(lead.standard_error);
+}
+
+void put_interval(Json& json, const Lead& lead) {
+  json["lower"] = lead.interval ? Json(lead.interval->lower) : Json();
+  json["upper"] = lead.interval ? Json(lead.interval->upper) : Json();
+}
+
 Json lead_json(const std::optional<Lead>& lead) {
   if (!lead) return {};
   Json json;
   json["method"] = lead->over;
-  json["difference"] = lead->difference;
-  json["standard_error"] = number_json(lead->standard_error);
+  put_difference(json, *lead);
   json["larger_than_standard_error"] =
       lead->standard_error && lead->difference > *lead->standard_error;
-  json["lower"] = lead->interval ? Json(lead->interval->lower) : Json();
-  json["upper"] = lead->interval ? Json(lead->interval->upper) : Json();
+  put_interval(json, *lead);
   json["clear"] = lead->clear();
   return json;
 }
@@ -147,10 +148,8 @@ std::string to_json(const Comparison& comparison) {
     if (m != comparison.recommended) {
       const Lead& lead = comparison.leads[m];
       Json& versus = method["versus_recommended"];
-      versus["difference"] = lead.difference;
-      versus["standard_error"] = number_json(lead.standard_error);
-      versus["lower"] = lead.interval ? Json(lead.interval->lower) : Json();
-      versus["upper"] = lead.interval ? Json(lead.interval->upper) : Json();
+      put_difference(versus, lead);
+      put_interval(versus, lead);
       versus["verdict"] = standing(lead);
     }
     json["methods"].push_back(std::move(method));

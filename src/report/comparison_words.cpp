@@ -55,6 +55,16 @@ std::string range_words(const Lead& lead) {
                      fixed(lead.interval->upper, decimals));
 }
 
+std::vector<std::vector<std::string>> difference_rows(const Comparison& comparison) {
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t m = 0; m < comparison.leads.size(); ++m) {
+    const Lead& lead = comparison.leads[m];
+    if (m == comparison.recommended) continue;
+    rows.push_back({lead.over, signed_words(lead), range_words(lead), standing(lead)});
+  }
+  return rows;
+}
+
 std::string pooled_words(const Comparison& comparison) {
   std::vector<std::string_view> titles;
   for (const ComparedMeasure& measure : comparison.measures) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "calibrant/compare.hpp"
 
@@ -23,6 +24,9 @@ std::string range_words(const Lead& lead);
 /// "auto's log loss is lower than that of the raw scores by 0.021 (95 % interval 0.009 to 0.033,
 /// corrected for 36 comparisons)". The lead is clear.
 std::string lower_words(const Comparison& comparison, const Lead& lead);
+
+/// The other methods, each with its signed_words, range_words and standing.
+std::vector<std::vector<std::string>> difference_rows(const Comparison& comparison);
 
 /// What is measured on all folds together: "ECE and MCE", or "all measures".
 std::string pooled_words(const Comparison& comparison);

@@ -104,13 +104,8 @@ Figure curve_figure(const Curve& curve, const std::vector<double>& sampled,
   if (curve.band()) {
     Series band = {.label = fmt::format("{:g} % credible band", 100 * curve.band()->level),
                    .mark = Mark::kBand,
-                   .tone = 1,
-                   .x = places};
-    for (const double x : places) {
-      const Interval interval = curve.interval(x);
-      band.lower.push_back(interval.lower);
-      band.upper.push_back(interval.upper);
-    }
+                   .tone = 1};
+    for (const double x : places) band.add(x, curve.interval(x));
     figure.series.push_back(std::move(band));
   }
   figure.series.push_back(std::move(line));
@@ -118,9 +113,7 @@ Figure curve_figure(const Curve& curve, const std::vector<double>& sampled,
     Series dots = {
         .label = is_stepped(curve) ? "borders" : "knots", .mark = Mark::kPoints, .tone = 4};
     for (const double knot : knots) {
-      if (knot < low || knot > high) continue;
-      dots.x.push_back(knot);
-      dots.y.push_back(curve(knot));
+      if (knot >= low && knot <= high) dots.add(knot, curve(knot));
     }
     if (!dots.x.empty()) figure.series.push_back(std::move(dots));
   }
@@ -149,18 +142,16 @@ FigureWithData curve_plot(const Curve& curve, const Observations& scores,
   for (const MassBin& bin : mass_bins(scores, usual_bins(scores))) {
     const Interval interval =
         exact_binomial_interval(bin.negatives, bin.positives, kDiagnosisLevel);
-    bins.x.push_back(bin.mean);
-    bins.y.push_back(bin.observed());
-    bins.lower.push_back(interval.lower);
-    bins.upper.push_back(interval.upper);
-    const std::string range = percent_range(interval.lower, interval.upper);
-    bins.tips.push_back(fmt::format("{} to {}: {} rows\nobserved {} ({})\ncalibrated {}",
-                                    score_text(bin.low, span), score_text(bin.high, span),
-                                    count(bin.weight()), percent(bin.observed()), range,
-                                    percent(curve(bin.mean))));
-    table.rows.push_back({score_text(bin.low, span), score_text(bin.high, span),
-                          count(bin.weight()), percent(bin.observed()), range,
-                          percent(curve(bin.mean))});
+    const std::vector<std::string> cells = {score_text(bin.low, span),
+                                            score_text(bin.high, span),
+                                            count(bin.weight()),
+                                            percent(bin.observed()),
+                                            percent_range(interval.lower, interval.upper),
+                                            percent(curve(bin.mean))};
+    bins.add(bin.mean, bin.observed(), interval,
+             fmt::format("{} to {}: {} rows\nobserved {} ({})\ncalibrated {}", cells[0], cells[1],
+                         cells[2], cells[3], cells[4], cells[5]));
+    table.rows.push_back(cells);
   }
   figure.series.push_back(std::move(bins));
   lower_the_ceiling(figure);

@@ -82,18 +82,15 @@ Figure net_benefit_plot(const std::vector<NamedDecisions>& all, double prevalenc
   Series none = {.label = "none", .tone = 0};
   for (const Decision& decision : first) {
     const double t = decision.threshold;
-    treat_all.x.push_back(t);
-    treat_all.y.push_back(prevalence - (1 - prevalence) * t / (1 - t));
-    none.x.push_back(t);
-    none.y.push_back(0);
+    treat_all.add(t, prevalence - (1 - prevalence) * t / (1 - t));
+    none.add(t, 0);
   }
   figure.series = {none, treat_all};
   for (std::size_t k = 0; k < all.size(); ++k) {
     // The last one, calibrated, has the first tone, as everywhere.
     Series line = {.label = all[k].name, .tone = k + 1 == all.size() ? 1 : 2};
     for (const Decision& decision : all[k].decisions) {
-      line.x.push_back(decision.threshold);
-      line.y.push_back(decision.net_benefit);
+      line.add(decision.threshold, decision.net_benefit);
     }
     figure.series.push_back(std::move(line));
   }

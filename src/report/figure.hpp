@@ -15,8 +15,10 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "calibrant/interval.hpp"
 #include "report/html.hpp"
 
 namespace calibrant::report {
@@ -44,6 +46,21 @@ struct Series {
   double base = 0;        ///< bars
   /// What hovering over a point, or reaching it by keyboard, says; one per point, may have lines.
   std::vector<std::string> tips = {};
+
+  void add(double at, double value) {
+    x.push_back(at);
+    y.push_back(value);
+  }
+  void add(double at, const Interval& interval) {
+    x.push_back(at);
+    lower.push_back(interval.lower);
+    upper.push_back(interval.upper);
+  }
+  void add(double at, double value, const Interval& interval, std::string tip) {
+    add(at, interval);
+    y.push_back(value);
+    tips.push_back(std::move(tip));
+  }
 };
 
 struct Axis {

@@ -64,6 +64,8 @@ std::string percent(double fraction) {
   return fixed(100 * fraction, percent_decimals(fraction)) + kPercent;
 }
 
+std::string p_value(double p) { return p < 0.0001 ? "< 0.0001" : fixed(p, 4); }
+
 std::string percent_within(double fraction, double lower, double upper) {
   return fixed(100 * fraction, range_decimals(lower, upper)) + kPercent;
 }

@@ -18,6 +18,9 @@ std::string count(double value);
 /// digits of the smaller of the fraction and its complement.
 std::string percent(double fraction);
 
+/// A p-value of a table; tiny ones are not zero: "0.0312", "< 0.0001".
+std::string p_value(double p);
+
 /// A range in percent, "66 to 76 %", "0.4 to 2.0 %": the wider, the fewer digits.
 std::string percent_range(double lower, double upper);
 

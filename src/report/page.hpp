@@ -19,22 +19,9 @@
 
 #include "report/figure.hpp"
 #include "report/html.hpp"
+#include "report/table.hpp"
 
 namespace calibrant::report {
-
-struct Column {
-  std::string title;
-  bool number = true;  ///< aligned to the right
-};
-
-struct Table {
-  std::string caption = {};
-  std::vector<Column> columns = {};
-  std::vector<std::vector<std::string>> rows = {};  ///< the first cell names the row
-  std::vector<std::size_t> marked = {};             ///< rows that stand out
-  std::string css_class = {};  ///< "wrap": words wrap; "tight": smaller; "facts": values break;
-                               ///< "screen": not printed
-};
 
 /// <table>, with a caption and headers that have a scope.
 Html to_html(const Table& table, const std::string& id = {});

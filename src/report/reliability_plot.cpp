@@ -146,21 +146,14 @@ FigureWithData reliability_plot(const Observations& predictions, const Diagnosis
   figure.x = {.title = "predicted probability", .low = 0, .high = 1};
   figure.y = {.title = outcome.share, .low = 0, .high = 1};
   Series band = {.label = "95 % credible band", .mark = Mark::kBand, .tone = 1};
-  band.x = sample_places(seen, kBandPlaces);
-  Series mean = {.label = "ABB", .tone = 1, .x = band.x};
-  for (const double x : band.x) {
-    const Interval interval = curve.interval(x);
-    band.lower.push_back(interval.lower);
-    band.upper.push_back(interval.upper);
-    mean.y.push_back(curve(x));
+  Series mean = {.label = "ABB", .tone = 1};
+  for (const double x : sample_places(seen, kBandPlaces)) {
+    band.add(x, curve.interval(x));
+    mean.add(x, curve(x));
   }
   Series bins = {.label = "bins, 95 % interval", .mark = Mark::kPoints, .tone = 2};
   for (const DiagnosedBin& bin : diagnosis.bins) {
-    bins.x.push_back(bin.rows.mean);
-    bins.y.push_back(bin.rows.observed());
-    bins.lower.push_back(bin.interval.lower);
-    bins.upper.push_back(bin.interval.upper);
-    bins.tips.push_back(tip(bin));
+    bins.add(bin.rows.mean, bin.rows.observed(), bin.interval, tip(bin));
   }
   figure.series = {{.label = "perfect", .tone = 0, .x = {0, 1}, .y = {0, 1}}, band, mean, bins};
   figure.marginal = histogram(predictions, outcome);

@@ -30,19 +30,13 @@ std::vector<MeasuredCard<Scorecard, ScorecardIntervals>> cards_of(const ReportIn
 void add_reliability(Page& page, const ReportInput& input, const Diagnoses& found) {
   page.section(input.before && input.after ? "Before and after" : "Predicted and observed");
   std::vector<FigureWithData> plots;
-  if (input.before) {
-    plots.push_back(reliability_plot(input.before->predictions, *found.before,
-                                     upper_first(input.before->name), input.execution));
-  }
-  if (input.after) {
-    plots.push_back(reliability_plot(input.after->predictions, *found.after,
-                                     upper_first(input.after->name), input.execution));
-  }
-  // Side by side, heights mean the same.
-  const bool log = std::ranges::any_of(
-      plots, [](const FigureWithData& plot) { return plot.figure.marginal->log; });
-  for (FigureWithData& plot : plots) plot.figure.marginal->log = log;
-  page.add(plots);
+  const auto add = [&](const Assessed& one, const Diagnosis& diagnosis) {
+    plots.push_back(
+        reliability_plot(one.predictions, diagnosis, upper_first(one.name), input.execution));
+  };
+  if (input.before) add(*input.before, *found.before);
+  if (input.after) add(*input.after, *found.after);
+  const bool log = add_side_by_side(page, std::move(plots));
   page.note(fmt::format(
       "Bins hold equally many rows; their bars are exact binomial intervals. The band is the 95 % "
       "credible band of the average over all binnings (ABB) of the probabilities.{}",

@@ -24,6 +24,14 @@ std::string range_text(std::optional<double> value,
   return fixed(interval->lower, decimals) + "–" + fixed(interval->upper, decimals);
 }
 
+bool add_side_by_side(Page& page, std::vector<FigureWithData> diagrams) {
+  const bool log = std::ranges::any_of(
+      diagrams, [](const FigureWithData& diagram) { return diagram.figure.marginal->log; });
+  for (FigureWithData& diagram : diagrams) diagram.figure.marginal->log = log;
+  page.add(diagrams);
+  return log;
+}
+
 void add_comparison(Page& page, const ComparedMethods& compared, const std::string& how,
                     const Table& differences) {
   page.section("All methods");

@@ -53,6 +53,10 @@ Html numbers_html(std::span<const MeasureOf<Card, Intervals>> table,
           (intervals ? ", with 95 % intervals.</p>\n" : ".</p>\n")};
 }
 
+/// Diagrams with histograms of the same kind of heights, so that these mean the same. Says whether
+/// they are logarithmic.
+bool add_side_by_side(Page& page, std::vector<FigureWithData> diagrams);
+
 /// A section with all methods: dot plots, the table, the differences from the recommended one.
 void add_comparison(Page& page, const ComparedMethods& compared, const std::string& how,
                     const Table& differences);

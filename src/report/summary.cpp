@@ -9,16 +9,16 @@
 namespace calibrant::report {
 namespace {
 
-std::string html_of(const TextTable& table) {
+std::string html_of(const Table& table) {
   std::string html = "<table><thead><tr>";
-  for (const TextColumn& column : table.columns) {
+  for (const Column& column : table.columns) {
     html += fmt::format("<th scope=\"col\">{}</th>", escape(column.title).text);
   }
   html += "</tr></thead><tbody>";
   for (const auto& row : table.rows) {
     html += "<tr>";
     for (std::size_t c = 0; c < row.size(); ++c) {
-      const char* align = table.columns[c].align == Align::kLeft ? "left" : "right";
+      const char* align = table.columns[c].number ? "right" : "left";
       const std::string cell = escape(row[c]).text;
       html += c == 0 ? fmt::format(
                            "<th scope=\"row\" style=\"text-align:{};font-weight:normal;"
@@ -41,7 +41,7 @@ std::string Summary::to_text() const {
   std::string text;
   for (const auto& part : parts_) {
     const auto* line = std::get_if<std::string>(&part);
-    text += line != nullptr ? *line + "\n" : render(std::get<TextTable>(part));
+    text += line != nullptr ? *line + "\n" : report::to_text(std::get<Table>(part));
   }
   return text;
 }
@@ -51,7 +51,7 @@ std::string Summary::to_html() const {
   for (const auto& part : parts_) {
     const auto* line = std::get_if<std::string>(&part);
     if (line == nullptr) {
-      html += html_of(std::get<TextTable>(part));
+      html += html_of(std::get<Table>(part));
     } else if (!line->empty()) {
       html += "<p>" + escape(*line).text + "</p>";
     }

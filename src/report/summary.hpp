@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "report/text_table.hpp"
+#include "report/table.hpp"
 
 namespace calibrant::report {
 
@@ -13,7 +13,7 @@ class Summary {
  public:
   /// A line without its end; nothing if it is empty.
   void add(std::string line);
-  void add(TextTable table) { parts_.emplace_back(std::move(table)); }
+  void add(Table table) { parts_.emplace_back(std::move(table)); }
   /// A blank line on a terminal.
   void gap() { parts_.emplace_back(std::string()); }
 
@@ -22,7 +22,7 @@ class Summary {
   std::string to_html() const;
 
  private:
-  std::vector<std::variant<std::string, TextTable>> parts_;
+  std::vector<std::variant<std::string, Table>> parts_;
 };
 
 }  // namespace calibrant::report

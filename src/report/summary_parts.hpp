@@ -35,11 +35,11 @@ void add_measures(Summary& summary, std::span<const MeasureOf<Card, Intervals>> 
                   const Card& card, const Intervals& intervals, double level) {
   const bool sure = std::ranges::any_of(
       measures, [&](const auto& measure) { return (intervals.*measure.interval).has_value(); });
-  TextTable table;
-  table.columns = {{"measure", Align::kLeft}, {"value", Align::kRight}};
+  Table table;
+  table.columns = {{"measure", false}, {"value"}};
   if (sure) {
-    table.columns.push_back({fmt::format("{:g} % interval", 100 * level), Align::kRight});
-    table.columns.push_back({"by chance", Align::kRight});
+    table.columns.push_back({fmt::format("{:g} % interval", 100 * level)});
+    table.columns.push_back({"by chance"});
   }
   for (const auto& measure : measures) {
     table.rows.push_back({std::string(measure.title), number(measure.value(card))});

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "calibrant/report.hpp"
 #include "json/document.hpp"
@@ -17,10 +16,13 @@
 namespace calibrant {
 namespace {
 
+using report::count;
+using report::evidence_text;
 using report::Figure;
 using report::FigureWithData;
 using report::Mark;
 using report::Series;
+using report::significant;
 using report::Table;
 
 constexpr double kTwoSided = 1.96;  // standard errors of a 95 % interval
@@ -47,13 +49,12 @@ Figure evidence_plot(const WatchFinding& found, double alpha) {
     row += window.rows;
     // A drawing has no room for more.
     const double value = std::exp(std::clamp(window.log_evidence, -20.0, 200.0));
-    line.x.push_back(row);
-    line.y.push_back(value);
+    line.add(row, value);
     least = std::min(least, value);
     most = std::max(most, value);
-    line.tips.push_back(fmt::format("row {}{}\ne-value {}", report::count(row),
+    line.tips.push_back(fmt::format("row {}{}\ne-value {}", count(row),
                                     window.time.empty() ? "" : ", " + window.time,
-                                    report::evidence_text(window.log_evidence)));
+                                    evidence_text(window.log_evidence)));
   }
   figure.x = {.title = "rows", .low = 0, .high = std::max(row, 1.0)};
   figure.y = {.title = "e-value", .log = true, .low = least / 2, .high = most * 2};
@@ -78,22 +79,15 @@ FigureWithData windows_plot(const WatchFinding& found, const std::string& what) 
     const double middle = row + window.rows / 2;
     const double mean = window.expected / window.rows;
     const double reach = kTwoSided * std::sqrt(window.variance) / window.rows;
-    band.x.push_back(middle);
-    band.lower.push_back(std::max(0.0, mean - reach));
-    band.upper.push_back(std::min(1.0, mean + reach));
-    expected.x.push_back(middle);
-    expected.y.push_back(mean);
-    observed.x.push_back(middle);
-    observed.y.push_back(window.observed / window.rows);
+    band.add(middle, Interval{std::max(0.0, mean - reach), std::min(1.0, mean + reach)});
+    expected.add(middle, mean);
+    observed.add(middle, window.observed / window.rows);
     most = std::max({most, observed.y.back(), band.upper.back()});
-    const std::string name =
-        report::count(row + 1) + (window.time.empty() ? "" : ", " + window.time);
+    const std::string name = count(row + 1) + (window.time.empty() ? "" : ", " + window.time);
     observed.tips.push_back(fmt::format("from row {}\n{} observed, {} expected", name,
-                                        report::count(window.observed),
-                                        report::significant(window.expected, 4)));
-    table.rows.push_back({name, report::count(window.rows), report::significant(window.expected, 4),
-                          report::count(window.observed),
-                          report::evidence_text(window.log_evidence)});
+                                        count(window.observed), significant(window.expected, 4)));
+    table.rows.push_back({name, count(window.rows), significant(window.expected, 4),
+                          count(window.observed), evidence_text(window.log_evidence)});
     row += window.rows;
   }
   figure.x = {.title = "rows", .low = 0, .high = std::max(row, 1.0)};
@@ -103,6 +97,15 @@ FigureWithData windows_plot(const WatchFinding& found, const std::string& what) 
                        " in windows of neighbouring rows, and what the "
                        "probabilities promised.";
   return {std::move(figure), std::move(table)};
+}
+
+std::vector<std::vector<std::string>> stream_rows(const WatchFinding& found) {
+  std::vector<std::vector<std::string>> rows;
+  for (const WatchedStream& stream : found.streams) {
+    rows.push_back({stream.name, significant(stream.expected, 5), count(stream.observed),
+                    evidence_text(stream.log_evidence)});
+  }
+  return rows;
 }
 
 std::vector<std::string> sentences_of(const Watch& watch, const WatchFinding& found,
@@ -122,9 +125,8 @@ std::string to_text(const Watch& watch, const ReportNames& names) {
   for (const std::string& sentence : sentences_of(watch, found, names)) text += sentence + "\n";
   if (found.streams.size() == 1) return text;
   text += "\nstream, expected, observed, e-value\n";
-  for (const WatchedStream& stream : found.streams) {
-    text += fmt::format("{}, {}, {}, {}\n", stream.name, report::significant(stream.expected, 5),
-                        report::count(stream.observed), report::evidence_text(stream.log_evidence));
+  for (const std::vector<std::string>& cells : stream_rows(found)) {
+    text += fmt::format("{}\n", fmt::join(cells, ", "));
   }
   return text;
 }
@@ -172,8 +174,8 @@ std::string to_page(const Watch& watch, const ReportNames& names) {
     const std::string what = found.streams.size() == 1 ? "positives" : "right top labels";
     page.section("Over time");
     page.add({{evidence_plot(found, watch.options().alpha)}, windows_plot(found, what)});
-    page.section(fmt::format("The last {} rows",
-                             report::count(static_cast<double>(found.recent_labels.size()))));
+    page.section(
+        fmt::format("The last {} rows", count(static_cast<double>(found.recent_labels.size()))));
     const Observations recent =
         observe(found.recent_probabilities, found.recent_labels, {}, {.threads = 1});
     const FigureWithData plot =
@@ -183,18 +185,14 @@ std::string to_page(const Watch& watch, const ReportNames& names) {
   if (found.streams.size() > 1) {
     Table table = {.caption = "The top label and each class"};
     table.columns = {{"stream", false}, {"expected"}, {"observed"}, {"e-value"}};
-    for (const WatchedStream& stream : found.streams) {
-      table.rows.push_back({stream.name, report::significant(stream.expected, 5),
-                            report::count(stream.observed),
-                            report::evidence_text(stream.log_evidence)});
-    }
+    table.rows = stream_rows(found);
     page.section("Classes");
     page.add(table);
   }
   report::Facts facts;
   if (!names.file.empty()) facts.emplace_back("Last rows", report::file_words(names.file));
   facts.emplace_back("Chance of a false alarm",
-                     report::significant(100 * watch.options().alpha, 3) + "\u00A0%");
+                     significant(100 * watch.options().alpha, 3) + "\u00A0%");
   report::add_origin_facts(facts, names.command);
   report::add_appendix(page, facts);
   return page.to_html();

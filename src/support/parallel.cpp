@@ -6,7 +6,7 @@
 #include <exception>
 #include <thread>
 
-#include "support/threads.hpp"
+#include "system/threads.hpp"
 
 namespace calibrant {
 
@@ -26,7 +26,7 @@ void run_tasks(unsigned threads, const std::vector<std::function<void()>>& tasks
   };
   {
     const std::size_t wanted = std::min<std::size_t>(threads, tasks.size());
-    const std::vector<std::jthread> helpers =
+    const std::vector<JoiningThread> helpers =
         start_threads(wanted - std::min<std::size_t>(wanted, 1), work);
     work();
   }

@@ -1,12 +1,15 @@
+// Each struct of a state lists its fields once, in fields(). A StateWriter puts them into a
+// document, a StateReader takes them out of one and checks them.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "calibrant/version.hpp"
 #include "json/document.hpp"
 #include "model_file/envelope.hpp"
 #include "model_file/reader.hpp"
-#include "support/atomic_file.hpp"
+#include "system/atomic_file.hpp"
 #include "watch/state.hpp"
 
 namespace calibrant {
@@ -14,186 +17,179 @@ namespace {
 
 constexpr int kVersion = 1;
 
-void put_gambler(Json& json, const Gambler& gambler) {
-  json["start"] = gambler.start;
-  json["time"] = gambler.time;
-  json["with_slope"] = gambler.with_slope;
-  json["stake"] = gambler.stake;
-  json["fortune"] = gambler.fortune;
-  json["offset"] = gambler.offset;
-  json["slope"] = gambler.slope;
-  put(json["precision"], gambler.precision);
-  put(json["gradient"], gambler.gradient);
-  put(json["curvature"], gambler.curvature);
-  json["expected"] = gambler.expected;
-  json["observed"] = gambler.observed;
-}
-
-template <std::size_t kCount>
-void read_numbers(Reader& json, const std::string& key, std::array<double, kCount>& to) {
-  const std::vector<double> numbers = json.numbers(key);
-  if (numbers.size() != kCount) json.fail_at(key, fmt::format("does not have {} numbers", kCount));
-  std::ranges::copy(numbers, to.begin());
-}
-
-double not_negative(Reader& json, const std::string& key) {
-  const double value = json.number(key);
-  if (value < 0) json.fail_at(key, "is negative");
-  return value;
-}
-
-bool flag(Reader& json, const std::string& key) {
-  const Json& value = json.at(key);
-  if (!value.is_boolean()) json.fail_at(key, "is neither true nor false");
-  return value.get<bool>();
-}
-
-Gambler read_gambler(Reader json) {
-  Gambler gambler = {.start = not_negative(json, "start"),
-                     .time = json.text("time"),
-                     .with_slope = flag(json, "with_slope"),
-                     .stake = not_negative(json, "stake"),
-                     .fortune = not_negative(json, "fortune"),
-                     .offset = json.number("offset"),
-                     .slope = json.number("slope")};
-  read_numbers(json, "precision", gambler.precision);
-  read_numbers(json, "gradient", gambler.gradient);
-  read_numbers(json, "curvature", gambler.curvature);
-  gambler.expected = not_negative(json, "expected");
-  gambler.observed = not_negative(json, "observed");
+template <class File>
+void fields(File& file, typename File::template Of<Gambler> gambler) {
+  file.not_negative("start", gambler.start);
+  file.field("time", gambler.time);
+  file.field("with_slope", gambler.with_slope);
+  file.not_negative("stake", gambler.stake);
+  file.not_negative("fortune", gambler.fortune);
+  file.field("offset", gambler.offset);
+  file.field("slope", gambler.slope);
+  file.field("precision", gambler.precision);
+  file.field("gradient", gambler.gradient);
+  file.field("curvature", gambler.curvature);
+  file.not_negative("expected", gambler.expected);
+  file.not_negative("observed", gambler.observed);
   const auto& [own, shared, slope] = gambler.precision;
-  if (!(own > 0) || (gambler.with_slope && !(own * slope > shared * shared))) {
-    json.fail_at("precision", "is not positive definite");
-  }
-  json.done();
-  return gambler;
+  file.expect(own > 0 && (!gambler.with_slope || own * slope > shared * shared), "precision",
+              "is not positive definite");
 }
 
-void put_stream(Json& json, const WatchStream& stream) {
-  json["rows"] = stream.rows;
-  json["centre"] = stream.centre;
-  json["cash"] = stream.cash;
-  json["starts"] = stream.starts;
-  json["next_start"] = stream.next_start;
-  json["expected"] = stream.expected;
-  json["observed"] = stream.observed;
-  Json& gamblers = put(json["gamblers"], Json::value_t::array);
-  for (const Gambler& gambler : stream.gamblers) put_gambler(append_object(gamblers), gambler);
+template <class File>
+void fields(File& file, typename File::template Of<WatchStream> stream) {
+  file.not_negative("rows", stream.rows);
+  file.field("centre", stream.centre);
+  file.not_negative("cash", stream.cash);
+  file.not_negative("starts", stream.starts);
+  file.not_negative("next_start", stream.next_start);
+  file.not_negative("expected", stream.expected);
+  file.not_negative("observed", stream.observed);
+  file.objects("gamblers", stream.gamblers);
+  file.expect(stream.gamblers.size() % 2 == 0 && stream.gamblers.size() <= 2 * kMostStarts,
+              "gamblers", "are not pairs, or too many");
 }
 
-WatchStream read_stream(Reader json) {
-  WatchStream stream = {.rows = not_negative(json, "rows"),
-                        .centre = json.number("centre"),
-                        .cash = not_negative(json, "cash"),
-                        .starts = not_negative(json, "starts"),
-                        .next_start = not_negative(json, "next_start"),
-                        .expected = not_negative(json, "expected"),
-                        .observed = not_negative(json, "observed")};
-  json.for_each("gamblers",
-                [&](Reader one) { stream.gamblers.push_back(read_gambler(std::move(one))); });
-  if (stream.gamblers.size() % 2 != 0 || stream.gamblers.size() > 2 * kMostStarts) {
-    json.fail_at("gamblers", "are not pairs, or too many");
-  }
-  json.done();
-  return stream;
+template <class File>
+void fields(File& file, typename File::template Of<WatchedWindow> window) {
+  file.not_negative("rows", window.rows);
+  file.not_negative("expected", window.expected);
+  file.not_negative("observed", window.observed);
+  file.not_negative("variance", window.variance);
+  file.field("log_evidence", window.log_evidence);
+  file.field("time", window.time);
 }
 
-void put_window(Json& json, const WatchedWindow& window) {
-  json["rows"] = window.rows;
-  json["expected"] = window.expected;
-  json["observed"] = window.observed;
-  json["variance"] = window.variance;
-  json["log_evidence"] = window.log_evidence;
-  json["time"] = window.time;
+template <class File>
+void fields(File& file, typename File::template Of<WatchState> state) {
+  std::string library(version());
+  file.field("library", library);
+  file.field("alpha", state.options.alpha);
+  file.field("classes", state.options.classes);
+  file.field("model", state.options.model);
+  file.not_negative("rows", state.rows);
+  file.not_negative("largest", state.largest);
+  file.not_negative("alarm_row", state.alarm_row);
+  file.field("alarm_time", state.alarm_time);
+  file.field("last_time", state.last_time);
+  file.objects("streams", state.streams);
+  file.not_negative("window_rows", state.window_rows);
+  file.objects("windows", state.windows);
+  file.field("recent_probabilities", state.recent_probabilities);
+  file.field("recent_labels", state.recent_labels);
+  const std::size_t recent = state.recent_labels.size();
+  file.expect(recent == state.recent_probabilities.size() && recent <= kMostRecent, "recent_labels",
+              "do not fit to recent_probabilities, or are too many");
+  file.expect(
+      std::ranges::all_of(state.recent_probabilities, [](double p) { return p >= 0 && p <= 1; }),
+      "recent_probabilities", "has a number outside 0 to 1");
+  file.field("batches", state.batches);
+  const std::size_t classes = state.options.classes.size();
+  file.expect(state.streams.size() == (classes == 0 ? 1 : 1 + classes), "streams",
+              "are not as many as the classes need");
+  file.expect(state.windows.size() <= kMostWindows, "windows", "are too many");
+  file.expect(state.batches.size() <= kMostBatches, "batches", "are too many");
 }
 
-WatchedWindow read_window(Reader json) {
-  WatchedWindow window = {.rows = not_negative(json, "rows"),
-                          .expected = not_negative(json, "expected"),
-                          .observed = not_negative(json, "observed"),
-                          .variance = not_negative(json, "variance"),
-                          .log_evidence = json.number("log_evidence"),
-                          .time = json.text("time")};
-  json.done();
-  return window;
-}
+class StateWriter {
+ public:
+  template <class T>
+  using Of = const T&;
 
-void read_recent(Reader& json, WatchState& state) {
-  state.recent_probabilities = json.numbers("recent_probabilities");
-  const std::vector<double> labels = json.numbers("recent_labels");
-  if (labels.size() != state.recent_probabilities.size() || labels.size() > kMostRecent) {
-    json.fail_at("recent_labels", "do not fit to recent_probabilities, or are too many");
-  }
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    const double p = state.recent_probabilities[i];
-    if (!(p >= 0 && p <= 1)) json.fail_at("recent_probabilities", "has a number outside 0 to 1");
-    if (labels[i] != 0 && labels[i] != 1) json.fail_at("recent_labels", "has one beside 0 and 1");
-    state.recent_labels.push_back(labels[i] == 1 ? 1 : 0);
-  }
-}
+  explicit StateWriter(Json& place) : json_(put_object(place)) {}
 
-std::unique_ptr<WatchState> read_state(Reader json) {
-  auto state = std::make_unique<WatchState>();
-  json.text("library");
-  state->options = {
-      .alpha = json.number("alpha"), .classes = json.texts("classes"), .model = json.text("model")};
-  state->rows = not_negative(json, "rows");
-  state->largest = not_negative(json, "largest");
-  state->alarm_row = not_negative(json, "alarm_row");
-  state->alarm_time = json.text("alarm_time");
-  state->last_time = json.text("last_time");
-  json.for_each("streams",
-                [&](Reader one) { state->streams.push_back(read_stream(std::move(one))); });
-  state->window_rows = not_negative(json, "window_rows");
-  json.for_each("windows",
-                [&](Reader one) { state->windows.push_back(read_window(std::move(one))); });
-  read_recent(json, *state);
-  state->batches = json.texts("batches");
-  const std::size_t classes = state->options.classes.size();
-  if (state->streams.size() != (classes == 0 ? 1 : 1 + classes)) {
-    json.fail_at("streams", "are not as many as the classes need");
+  template <class T>
+  void field(const char* key, const T& value) {
+    put(json_[key], value);
   }
-  if (state->windows.size() > kMostWindows) json.fail_at("windows", "are too many");
-  if (state->batches.size() > kMostBatches) json.fail_at("batches", "are too many");
-  try {
-    const Watch checked(state->options);
-  } catch (const Error& error) {
-    json.fail(error.what());
+  void not_negative(const char* key, double value) { field(key, value); }
+  template <class T>
+  void objects(const char* key, const std::vector<T>& values) {
+    Json& array = put(json_[key], Json::value_t::array);
+    for (const T& value : values) {
+      StateWriter one(array.emplace_back());
+      fields(one, value);
+    }
   }
-  json.done();
-  return state;
-}
+  void expect(bool, const char*, const char*) {}
+
+ private:
+  Json& json_;
+};
+
+class StateReader {
+ public:
+  template <class T>
+  using Of = T&;
+
+  explicit StateReader(Reader json) : json_(std::move(json)) {}
+
+  void field(const char* key, double& value) { value = json_.number(key); }
+  void field(const char* key, std::string& value) { value = json_.text(key); }
+  void field(const char* key, std::vector<std::string>& value) { value = json_.texts(key); }
+  void field(const char* key, std::vector<double>& value) { value = json_.numbers(key); }
+  void field(const char* key, std::vector<std::uint8_t>& labels) {
+    for (const double label : json_.numbers(key)) {
+      expect(label == 0 || label == 1, key, "has one beside 0 and 1");
+      labels.push_back(label == 1 ? 1 : 0);
+    }
+  }
+  void field(const char* key, bool& value) {
+    const Json& read = json_.at(key);
+    if (!read.is_boolean()) json_.fail_at(key, "is neither true nor false");
+    value = read.get<bool>();
+  }
+  template <std::size_t kCount>
+  void field(const char* key, std::array<double, kCount>& values) {
+    const std::vector<double> numbers = json_.numbers(key);
+    expect(numbers.size() == kCount, key, fmt::format("does not have {} numbers", kCount));
+    std::ranges::copy(numbers, values.begin());
+  }
+  void not_negative(const char* key, double& value) {
+    field(key, value);
+    expect(value >= 0, key, "is negative");
+  }
+  template <class T>
+  void objects(const char* key, std::vector<T>& values) {
+    json_.for_each(key,
+                   [&](Reader json) { StateReader(std::move(json)).read(values.emplace_back()); });
+  }
+  void expect(bool right, const char* key, std::string_view problem) const {
+    if (!right) json_.fail_at(key, std::string(problem));
+  }
+
+  /// All of an object, which has no other keys.
+  template <class T>
+  void read(T& value) {
+    fields(*this, value);
+    json_.done();
+  }
+
+ private:
+  Reader json_;
+};
 
 }  // namespace
 
 std::string to_state(const Watch& watch) {
-  const WatchState& state = watch.state();
   Document document;
-  Json& json = put_object(document.root);
-  json["library"] = version();
-  json["alpha"] = state.options.alpha;
-  put(json["classes"], state.options.classes);
-  json["model"] = state.options.model;
-  json["rows"] = state.rows;
-  json["largest"] = state.largest;
-  json["alarm_row"] = state.alarm_row;
-  json["alarm_time"] = state.alarm_time;
-  json["last_time"] = state.last_time;
-  Json& streams = put(json["streams"], Json::value_t::array);
-  for (const WatchStream& stream : state.streams) put_stream(append_object(streams), stream);
-  json["window_rows"] = state.window_rows;
-  Json& windows = put(json["windows"], Json::value_t::array);
-  for (const WatchedWindow& window : state.windows) put_window(append_object(windows), window);
-  put(json["recent_probabilities"], state.recent_probabilities);
-  put(json["recent_labels"], state.recent_labels);
-  put(json["batches"], state.batches);
-  return in_envelope("watch", kVersion, json.dump());
+  StateWriter file(document.root);
+  fields(file, watch.state());
+  return in_envelope("watch", kVersion, document.root.dump());
 }
 
 Watch watch_from_state(std::string_view text, const std::string& name) {
   Document document;
   const Opened opened = open_envelope(text, name, "watch", kVersion, document);
-  return Watch(read_state(Reader(*opened.body, name + ".watch")));
+  const std::string where = name + ".watch";
+  auto state = std::make_unique<WatchState>();
+  StateReader(Reader(*opened.body, where)).read(*state);
+  try {
+    const Watch checked(state->options);
+  } catch (const Error& error) {
+    throw ModelError(fmt::format("{}: {}", where, error.what()));
+  }
+  return Watch(std::move(state));
 }
 
 void save(const Watch& watch, const std::filesystem::path& path) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "calibrant/multiclass_metrics.hpp"
 #include "math/log_odds.hpp"
 #include "math/random.hpp"
 #include "support/check.hpp"
@@ -16,8 +17,6 @@ namespace calibrant {
 namespace {
 
 constexpr const char* kTopLabel = "top label";
-/// Rows of probabilities add up to 1 but for rounding.
-constexpr double kSumTolerance = 1e-6;
 
 void check_row(std::span<const double> row, std::size_t index) {
   double sum = 0;
@@ -25,8 +24,9 @@ void check_row(std::span<const double> row, std::size_t index) {
     check_probability("probabilities", index, p);
     sum += p;
   }
-  if (row.size() > 1 && std::abs(sum - 1) > kSumTolerance) {
-    throw InputError("probabilities", index, fmt::format("adds up to {}, not to 1", sum));
+  if (row.size() > 1 && std::abs(sum - 1) > kMostSumError) {
+    throw InputError("probabilities", index,
+                     fmt::format("the row adds up to {:.6g} (1 was expected)", sum));
   }
 }
 

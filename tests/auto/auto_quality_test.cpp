@@ -1,4 +1,4 @@
-// The claims of docs/auto.md on a few seeds; `./dev quality` checks them on fifty.
+// The claims of docs/results/auto.md on a few seeds; `./dev quality` checks them on fifty.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -65,7 +65,7 @@ TEST(AutoQuality, NearTheBestSingleMethodAndBestOnAverage) {
     EXPECT_LE(found.automatic, found.raw + 1e-3) << testing::name(truth);
     EXPECT_GE(found.covered, 0.75) << testing::name(truth);
     covered += found.covered / static_cast<double>(testing::kTruths.size());
-    // On the truths that came later one method or another is nearer (docs/auto.md).
+    // On the truths that came later one method or another is nearer (docs/results/auto.md).
     if (truth > Truth::kJump) continue;
     EXPECT_LE(found.automatic, 1.5 * found.best + 1e-3) << testing::name(truth);
     automatic += found.automatic;

@@ -234,10 +234,11 @@ TEST(Auto, AscendingIsTheWeightedIsotonicRegression) {
 TEST(Auto, MergedGroupsChangeLittle) {
   for (const Truth truth : {Truth::kOverconfident, Truth::kBump, Truth::kSteps}) {
     const Observations seen = observed(truth, 6000, 2);
-    const Mixture fine = average_candidates(seen, {});
-    const Mixture coarse =
-        average_candidates(seen, {}, {.screening_groups = 400, .most_groups = 1000});
-    ASSERT_EQ(coarse.resolution.observations.groups(), 1000U);
+    const Mixture fine =
+        average_candidates(seen, {}, {.screening_groups = 4096, .most_groups = 6000});
+    ASSERT_EQ(fine.resolution.observations.groups(), 6000U);
+    const Mixture coarse = average_candidates(seen, {});
+    ASSERT_LT(coarse.resolution.observations.groups(), 1100U);
     const Blend fine_blend(fine);
     const Blend coarse_blend(coarse);
     double divergence = 0;
@@ -246,6 +247,35 @@ TEST(Auto, MergedGroupsChangeLittle) {
     }
     // The error of a fit to 6,000 rows is some 1e-3.
     EXPECT_LT(divergence, 1e-4) << testing::name(truth);
+  }
+}
+
+// Bases see many rows as cells of neighbours.
+TEST(Auto, CellsChangeTheBasesLittle) {
+  constexpr std::size_t kMany = 100'000;
+  for (const Truth truth : {Truth::kOverconfident, Truth::kMargin, Truth::kNaiveBayes, Truth::kRare,
+                            Truth::kKinkedMargin}) {
+    SCOPED_TRACE(testing::name(truth));
+    const Observations seen = observed(truth, kMany, 3);
+    const Observations cells = join_cells(seen, 1U << 14U);
+    ASSERT_LT(cells.groups(), 2U << 14U);
+    ASSERT_EQ(cells.weight(), seen.weight());
+    EXPECT_EQ(cells.scores()[1], seen.scores()[1]);
+    EXPECT_EQ(cells.scores().back(), seen.scores().back());
+    for (const Family* family :
+         {&kPlattFamily, &kPlattLogitFamily, &kBetaFamily, &kIdentityFamily, &kTemperatureFamily}) {
+      if (family->needs_probabilities && testing::has_margins(truth)) continue;
+      const FittedFamily exact = fit_with_evidence(*family, seen);
+      const FittedFamily joined = fit_with_evidence(*family, cells);
+      EXPECT_NEAR(joined.log_evidence, exact.log_evidence,
+                  0.02 + 1e-6 * std::abs(exact.log_evidence))
+          << family->name;
+      for (std::size_t k = 0; k < seen.groups(); k += 500) {
+        const double s = seen.scores()[k];
+        EXPECT_NEAR(joined.log_odds(s), exact.log_odds(s), 0.01 * (exact.deviation(s) + 1e-6))
+            << family->name;
+      }
+    }
   }
 }
 

@@ -70,6 +70,12 @@ TEST(Describe, AutoSaysWhereItFalls) {
             account +
                 " The labels speak against the order of the scores: from 0.3 to 0.45 the "
                 "probability falls by 0.200.");
+  // Scores that four digits cannot tell apart have all of theirs.
+  EXPECT_EQ(
+      describe(Curve(Segments{{0, 1 - 0x1p-40, 1}, {0.1, 0.7, 0.4}}, {}, origin)),
+      account +
+          " The labels speak against the order of the scores: from 0.9999999999990905 to 1 the "
+          "probability falls by 0.300.");
   origin.method = "abb";
   EXPECT_EQ(words({0.5, 0.4, 0.9, 0.7, 0.95}), describe(origin));
 }

@@ -5,9 +5,11 @@
 #include <array>
 
 #include "auto/quantile_table.hpp"
+#include "binning/abb_average.hpp"
 #include "binning/boundary_prior.hpp"
 #include "helpers/enumerate_offsets.hpp"
 #include "helpers/random_observations.hpp"
+#include "observations/builder.hpp"
 
 namespace calibrant {
 namespace {
@@ -72,6 +74,59 @@ TEST(OffsetChain, FinerNodesChangeNothing) {
     EXPECT_NEAR(a[0].log_evidence, b[0].log_evidence, 1e-6);
     for (std::size_t k = 0; k < z.size(); ++k) {
       EXPECT_NEAR(a[0].probabilities[k], b[0].probabilities[k], 1e-7);
+    }
+  }
+}
+
+// Nodes only where a coarse pass has found the posterior, against nodes on the whole range.
+TEST(OffsetChain, NodesWhereThePosteriorIsAreEnough) {
+  for (const testing::Shape shape : testing::kShapes) {
+    const auto sample = testing::draw(shape, 3000, 5);
+    const Observations seen = observe(sample.scores, sample.labels);
+    const Observations few = merge_groups(seen, 256);
+    const auto log_odds = [](const Observations& observations) {
+      std::vector<double> z;
+      for (const double s : observations.scores()) z.push_back(log_odds_of(s));
+      return z;
+    };
+    const std::vector<double> z = log_odds(seen);
+    const std::vector<double> few_z = log_odds(few);
+    const std::vector<double> gaps = make_boundary_prior(seen, Scale::kRank).gap;
+    const std::vector<double> few_gaps = make_boundary_prior(few, Scale::kRank).gap;
+    for (const double tau : {0.15, 0.5, 1.5}) {
+      // Small offsets cannot reach these labels, and what is cut off at six deviations counts.
+      if (tau < 1.5 && shape != testing::Shape::kCalibrated) continue;
+      const OffsetNodes coarse = make_offset_nodes(tau, seen.weight(), 0.67);
+      OffsetRange found;
+      average_offsets({few, few_z, coarse}, {{&few_gaps, 4}}, &found);
+      const OffsetNodes all = make_offset_nodes(tau, seen.weight(), kOffsetFineness);
+      const OffsetNodes some =
+          make_offset_nodes(tau, offset_information(seen, z, found), kOffsetFineness, found);
+      const auto a = average_offsets({seen, z, all}, {{&gaps, 4}});
+      const auto b = average_offsets({seen, z, some}, {{&gaps, 4}});
+      EXPECT_NEAR(a[0].log_evidence, b[0].log_evidence, 5e-3) << testing::name(shape) << tau;
+      for (std::size_t k = 0; k < z.size(); ++k) {
+        ASSERT_NEAR(a[0].probabilities[k], b[0].probabilities[k], 2e-5)
+            << testing::name(shape) << ' ' << tau << ' ' << k;
+      }
+    }
+  }
+}
+
+// ABB as offsets on log odds of zero, against the engine of the paper's method.
+TEST(OffsetChain, RatesGiveTheAverageOverBinnings) {
+  for (const testing::Shape shape : testing::kShapes) {
+    const auto sample = testing::draw(shape, 800, 6);
+    const Observations seen = observe(sample.scores, sample.labels);
+    const OffsetNodes nodes = make_rate_nodes(seen.weight(), seen.whole());
+    const std::vector<double> zeros(seen.groups(), 0.0);
+    const std::vector<double> gaps = make_boundary_prior(seen, Scale::kRank).gap;
+    const auto found = average_offsets({seen, zeros, nodes}, {{&gaps, 16}});
+    ProgressMeter meter;
+    const auto exact = average_binnings({seen, nullptr, meter}, {{&gaps, 16}}, 1);
+    EXPECT_NEAR(found[0].log_evidence, exact[0].log_evidence, 1e-5);
+    for (std::size_t k = 0; k < zeros.size(); ++k) {
+      EXPECT_NEAR(found[0].probabilities[k], exact[0].probabilities[k], 1e-7);
     }
   }
 }

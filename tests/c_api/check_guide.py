@@ -1,4 +1,4 @@
-"""The program of docs/guides/c.md compiles without a warning, runs, and says what it should.
+"""The program of docs/guide/c.md compiles without a warning, runs, and says what it should.
 
 usage: check_guide.py COMPILER LIBRARY ROOT
 """
@@ -16,7 +16,7 @@ FLAGS = ["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror"]
 
 def main() -> None:
     compiler, library, root = sys.argv[1], Path(sys.argv[2]).resolve(), Path(sys.argv[3]).resolve()
-    found = re.search(r"```c\n(.*?)```", (root / "docs/guides/c.md").read_text(), re.S)
+    found = re.search(r"```c\n(.*?)```", (root / "docs/guide/c.md").read_text(), re.S)
     assert found, "the guide has no program"
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -45,8 +45,7 @@ TEST_F(CompareClaims, TellsClearLeadsFromOthers) {
 TEST_F(CompareClaims, AutoIsRecommendedUnlessAnotherIsClearlyBetter) {
   // platt-logit mends just what is wrong here, so it has the lowest log loss, but hardly.
   std::filesystem::copy(
-      std::filesystem::path(CALIBRANT_GOLDEN) / "../../docs/guides/predictions.csv",
-      file("in.csv"));
+      std::filesystem::path(CALIBRANT_GOLDEN) / "../../docs/guide/predictions.csv", file("in.csv"));
   const Result result = run({"compare", "in.csv", "--methods", "auto,platt-logit,raw", "--json"});
   const Json json = Json::parse(result.out);
   EXPECT_EQ(json["winner"], "platt-logit");

@@ -14,7 +14,7 @@
 #include "cli/run.hpp"
 #include "common/signals.hpp"
 #include "helpers/shapes.hpp"
-#include "support/atomic_file.hpp"
+#include "system/atomic_file.hpp"
 
 namespace calibrant::testing {
 namespace {

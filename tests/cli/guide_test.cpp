@@ -1,4 +1,4 @@
-// The transcripts of docs/guides are what the program prints.
+// The transcripts of docs/guide are what the program prints.
 #include <gmock/gmock.h>
 
 #include <sstream>
@@ -8,7 +8,7 @@
 namespace calibrant::testing {
 namespace {
 
-const std::filesystem::path kGuides = std::filesystem::path(CALIBRANT_GOLDEN) / "../../docs/guides";
+const std::filesystem::path kGuides = std::filesystem::path(CALIBRANT_GOLDEN) / "../../docs/guide";
 
 struct Transcript {
   std::vector<std::string> arguments;

@@ -212,7 +212,7 @@ class Export:
             "DROP SCHEMA IF EXISTS the CASCADE; CREATE SCHEMA the;"
             f'CREATE TABLE the.scores ("row number" int, {kinds});'
         )
-        # It has no quotient that is too small for a double, only an error (docs/guides/export.md).
+        # It has no quotient that is too small for a double, only an error (docs/guide/export.md).
         keep = ~((np.abs(self.scores) < 1e-300) & (self.scores != 0)).any(axis=1)
         lines = ["\t".join(map(repr, [k, *row])) for k, row in enumerate(self.scores[keep].tolist())]
         nothing = "\t".join("\\N" for _ in self.columns)

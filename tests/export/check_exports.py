@@ -29,7 +29,7 @@ BETWEEN = 20_000
 C_FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-ffp-contract=off", "-O2"]
 LARGEST = sys.float_info.max
 # PostgreSQL has no product that is too small for a double, only an error: what is nearer to 0 than
-# this it is not asked about these (docs/guides/export.md says so).
+# this it is not asked about these (docs/guide/export.md says so).
 UNDERFLOW = {"segments_wide": 1.0, "segments_widest": 1e-3, "sigmoid_faint": 1e-3}
 MOST_PIECES = 1_500  # that sqlglot reads in good time
 # Quoting must hold, whatever the column is called.

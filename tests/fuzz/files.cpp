@@ -15,10 +15,10 @@
 #include "fuzz/scratch.hpp"
 #include "fuzz/target.hpp"
 #include "report/html.hpp"
-#include "support/atomic_file.hpp"
-#include "support/file_rights.hpp"
 #include "support/legible.hpp"
 #include "support/utf8.hpp"
+#include "system/atomic_file.hpp"
+#include "system/file_rights.hpp"
 
 namespace calibrant::fuzz {
 namespace {

@@ -79,6 +79,22 @@ void check(const MulticlassModel& model) {
   }
 }
 
+void check(const GroupedModel& model) {
+  check(model.common());
+  for (std::uint32_t group = 0; group <= model.groups().size(); ++group) {
+    const std::uint32_t place = group < model.groups().size() ? group : kUnknownGroup;
+    for (const double score : probes()) {
+      require_probability(model(score, place), "a group's probability");
+      if (!model.common().band()) continue;
+      const Interval interval = model.interval(score, place);
+      require_probability(interval.lower, "a lower bound of a group");
+      require_probability(interval.upper, "an upper bound of a group");
+      require(interval.lower <= interval.upper, "bounds of a group are in order");
+    }
+  }
+  require(!describe(model).empty(), "a description says something");
+}
+
 void check_text(const std::string& text) {
   try {
     const StoredModel stored = stored_from_json(text, "file");
@@ -103,7 +119,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::check_text(text);
   try {
     const std::string body = Json::parse(text).dump();
-    for (const int version : {1, 2, 3, 4}) {
+    for (const int version : {1, 2, 3, 4, 5}) {
       fuzz::check_text(fmt::format(
           R"({{"format":"calibrant-model","version":{},"checksum":"{:016x}","model":{}}})", version,
           fnv1a(body), body));

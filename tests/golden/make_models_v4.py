@@ -1,4 +1,4 @@
-"""What models of format version 4 predict, computed from docs/format/v4.md alone:
+"""What models of format version 4 predict, computed from docs/reference/format/v4.md alone:
 
     python tests/golden/make_models_v4.py MODEL.json ROWS.csv > MODEL.csv
 

@@ -1,4 +1,4 @@
-"""What models of format version 5 predict, computed from docs/format/v5.md alone:
+"""What models of format version 5 predict, computed from docs/reference/format/v5.md alone:
 
     python tests/golden/make_models_v5.py MODEL.json > MODEL.csv
 

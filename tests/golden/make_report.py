@@ -1,6 +1,6 @@
 """Golden values of a report's plot data: report_bins.csv and report_decisions.csv, beside this script.
 
-From docs/guides/predictions.csv, row by row: bins of equal mass (its 400 rows are ten times forty), exact
+From docs/guide/predictions.csv, row by row: bins of equal mass (its 400 rows are ten times forty), exact
 binomial intervals by scipy.stats.binomtest, and the counts and net benefit at thresholds. Needs numpy
 and scipy:
 
@@ -16,7 +16,7 @@ from scipy.stats import binomtest
 HERE = pathlib.Path(__file__).parent
 BINS = 10
 
-with open(HERE / "../../docs/guides/predictions.csv") as file:
+with open(HERE / "../../docs/guide/predictions.csv") as file:
     data = list(csv.DictReader(file))
 labels = np.array([int(row["label"]) for row in data])
 

@@ -303,6 +303,23 @@ TEST(Groups, BandsHoldTheTruth) {
   EXPECT_LT(inside / all, 0.99);
 }
 
+TEST(Groups, DoubtWithoutEndHoldsEveryProbability) {
+  constexpr double kHuge = 1e308;
+  const Curve common(Segments{.knots = {0, 1}, .values = {0.1, 0.9}},
+                     Band{.level = 0.95, .lower = {0.05, 0.8}, .upper = {0.2, 0.95}});
+  GroupCorrection far{.name = "far",
+                      .offset = kHuge,
+                      .slope = kHuge,
+                      .offset_variance = kHuge,
+                      .slope_variance = kHuge};
+  const GroupedModel model("site", common, 0, {}, {far});
+  for (const double score : {0.0, 1.0}) {
+    const Interval interval = model.interval(score, 0);
+    EXPECT_EQ(interval.lower, 0) << score;
+    EXPECT_EQ(interval.upper, 1) << score;
+  }
+}
+
 TEST(Groups, WrongRowsAreNamed) {
   const std::vector<std::string> names = {"a"};
   const std::vector<double> scores = {0.1, 0.2};

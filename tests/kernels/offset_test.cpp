@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -58,21 +59,33 @@ TEST(OffsetKernel, SumsEqualPlainLoops) {
     const AlignedVector likelihood = random_state(count, 1);
     AlignedVector state = random_state(count, 2);
     const AlignedVector before = state;
-    const double total =
-        kernels::advance_by(nodes.span(), state.data(), 0.75, 0.125, likelihood.data());
     AlignedVector rates(count);
     kernels::offset_probabilities(nodes.span(), 0.7, rates.data());
+    const kernels::OffsetProduct product = {likelihood.data(), before.data(), 0.75, 0.125};
+    const kernels::OffsetSums sums = kernels::sums_of_product(nodes.span(), product, rates.data());
+    AlignedVector after(count);
+    const double total = kernels::advance_by(nodes.span(), state.data(), 0.75, 0.125,
+                                             likelihood.data(), after.data());
+    EXPECT_EQ(kernels::advance_by(nodes.span(), state.data(), 0.75, 0.125, likelihood.data(),
+                                  state.data()),
+              total);
+    AlignedVector most = random_state(count, 3);
+    const AlignedVector least = most;
+    kernels::raise_to(nodes.span(), product, 40, most.data());
     double expected_total = 0;
-    double expected_product = 0;
+    double expected_rated = 0;
     for (std::size_t j = 0; j < count; ++j) {
       EXPECT_DOUBLE_EQ(state[j], (before[j] * 0.75 + 0.125) * likelihood[j]);
+      EXPECT_EQ(after[j], state[j]);
       EXPECT_NEAR(rates[j], rate(nodes, j, 0.7), 1e-15);
+      const double mass = 40 * state[j] * nodes.weight[j];
+      EXPECT_NEAR(most[j], std::max(least[j], mass), 1e-14 * mass);
       expected_total += nodes.weight[j] * state[j];
-      expected_product += nodes.weight[j] * state[j] * rates[j];
+      expected_rated += nodes.weight[j] * state[j] * rates[j];
     }
     EXPECT_NEAR(total, expected_total, 1e-13 * expected_total);
-    EXPECT_NEAR(kernels::weighted_product(nodes.span(), state.data(), rates.data()),
-                expected_product, 1e-13 * expected_product);
+    EXPECT_NEAR(sums.total, expected_total, 1e-13 * expected_total);
+    EXPECT_NEAR(sums.rated, expected_rated, 1e-13 * expected_rated);
   });
 }
 

@@ -1,5 +1,5 @@
 // Model files of format version 4, as golden_models_test.cpp has it for version 1. What they
-// predict was computed from docs/format/v4.md, without the library
+// predict was computed from docs/reference/format/v4.md, without the library
 // (tests/golden/make_models_v4.py).
 //
 // THIS TEST IS ADDED TO, NEVER EDITED, and neither are the files.

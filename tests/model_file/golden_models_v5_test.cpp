@@ -1,5 +1,5 @@
 // Model files of format version 5, as golden_models_test.cpp has it for version 1. What they
-// predict was computed from docs/format/v5.md, without the library
+// predict was computed from docs/reference/format/v5.md, without the library
 // (tests/golden/make_models_v5.py).
 //
 // THIS TEST IS ADDED TO, NEVER EDITED, and neither are the files.

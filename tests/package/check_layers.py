@@ -16,7 +16,7 @@ from pathlib import Path
 
 # The lowest comes first. Folders in one row do not know each other.
 LAYERS = [
-    ["math"],
+    ["math", "system"],
     ["support"],
     ["json", "kernels"],
     ["observations"],
@@ -38,6 +38,7 @@ ROOTS = ["include", "src", "tests", "apps/calibrant", "experiments"]
 # (folder, header): why.
 _LEGIBLE = "names of files and classes are shown as the library shows them"
 _THREADS = "work is shared out to threads as in the library"
+_SYSTEM = "the system is asked in one place"
 _PAGES = "large arrays are handed over in large pages"
 EXCEPTIONS = {
     ("src/math", "calibrant/interval.hpp"): "two numbers",
@@ -45,15 +46,18 @@ EXCEPTIONS = {
     ("src/math", "support/parallel.hpp"): "long arrays are pooled on several threads",
     (
         "apps",
-        "support/atomic_file.hpp",
+        "system/atomic_file.hpp",
     ): "output appears whole or not at all, and signals take it away",
-    ("apps", "support/large_array.hpp"): _PAGES,
     ("apps", "support/legible.hpp"): _LEGIBLE,
     ("apps", "support/near_miss.hpp"): "what was probably meant",
     ("apps", "support/parallel.hpp"): _THREADS,
-    ("apps", "support/threads.hpp"): _THREADS,
     ("apps", "support/utf8.hpp"): "class names are cut between characters",
-    ("python/src", "support/large_array.hpp"): _PAGES,
+    ("apps", "system/files.hpp"): _SYSTEM,
+    ("apps", "system/large_array.hpp"): _PAGES,
+    ("apps", "system/numbers.hpp"): _SYSTEM,
+    ("apps", "system/signals.hpp"): _SYSTEM,
+    ("apps", "system/threads.hpp"): _THREADS,
+    ("python/src", "system/large_array.hpp"): _PAGES,
     ("python/src", "support/legible.hpp"): _LEGIBLE,
     ("python/src", "support/parallel.hpp"): _THREADS,
     ("experiments", "binning/boundary_prior.hpp"): "the paper's own variants of the methods",

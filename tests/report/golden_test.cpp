@@ -17,7 +17,7 @@ using testing::read_csv;
 const std::string kGolden = CALIBRANT_GOLDEN;
 
 Observations predictions(const std::string& column) {
-  const auto rows = read_csv(kGolden + "/../../docs/guides/predictions.csv");
+  const auto rows = read_csv(kGolden + "/../../docs/guide/predictions.csv");
   const auto place = [&](const std::string& name) {
     return static_cast<std::size_t>(std::find(rows[0].begin(), rows[0].end(), name) -
                                     rows[0].begin());

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "calibrant/model_file.hpp"
+#include "calibrant/multiclass_metrics.hpp"
 #include "calibrant/report.hpp"
 #include "helpers/editing.hpp"
 #include "helpers/message.hpp"
@@ -254,7 +255,14 @@ TEST(Watch, BadInputNamesTheRowAndChangesNothing) {
   const std::vector<double> row = {0.5, 0.5, 0.5};
   const std::vector<std::uint32_t> label = {0};
   EXPECT_EQ(message_of<InputError>([&] { classes.update(row, label); }),
-            "probabilities[0]: adds up to 1.5, not to 1");
+            "probabilities[0]: the row adds up to 1.5 (1 was expected)");
+  // As far from 1 as a row may be for an evaluation, and a little farther.
+  const std::vector<double> near = {0.25, 0.25, 0.48046875};
+  const std::vector<double> far = {0.25, 0.25, 0.47};
+  EXPECT_NO_THROW(observe_predictions(near, label, 3));
+  EXPECT_NO_THROW(classes.update(near, label));
+  EXPECT_THROW(observe_predictions(far, label, 3), InputError);
+  EXPECT_THROW(classes.update(far, label), InputError);
   EXPECT_EQ(message_of<OptionError>([] { Watch({.alpha = 0}); }),
             "alpha: 0 is not strictly between 0 and 1");
 }

@@ -6,7 +6,6 @@
 #include <iostream>
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "apply/calibrate.hpp"
 #include "apply/prevalence.hpp"
@@ -93,34 +92,23 @@ void add_apply(CLI::App& app) {
   CLI::App* verb =
       app.add_subcommand("apply", "Turn scores into probabilities with a fitted model");
   verb->footer(kApplyExamples);
-  verb->add_option("MODEL", options->model, "Model file; - for standard input")
-      ->required()
-      ->type_name("FILE");
-  verb->add_option("SCORES", options->input.path, "CSV file with a header; - for standard input")
-      ->required()
-      ->type_name("FILE");
-  verb->add_option("-o,--output", options->calibrate.output,
-                   "Where the rows go (default -, standard output)")
-      ->type_name("FILE");
+  add_option(*verb, "MODEL", options->model, "FILE", "Model file; - for standard input")
+      ->required();
+  add_input_file(*verb, "SCORES", options->input);
+  add_option(*verb, "-o,--output", options->calibrate.output, "FILE",
+             "Where the rows go (default -, standard output)");
   verb->add_flag("--interval", options->calibrate.interval,
                  "Add calibrated_lower and calibrated_upper, the model's band; several classes: "
                  "calibrated_NAME_lower and calibrated_NAME_upper");
-  verb->add_option("--prevalence", *prevalence,
-                   "Re-weigh the odds for a population with this rate of positives; several "
-                   "classes: a=0.2,b=0.5,c=0.3; auto estimates it from the scores")
-      ->type_name("NUMBER");
+  add_option(*verb, "--prevalence", *prevalence, "NUMBER",
+             "Re-weigh the odds for a population with this rate of positives; several "
+             "classes: a=0.2,b=0.5,c=0.3; auto estimates it from the scores");
   verb->add_flag("--keep-missing", options->calibrate.keep_missing,
                  "Keep rows without a score, with an empty probability");
   add_score_option(*verb, options->input);
-  verb->add_option("--by", options->input.by,
-                   "Models with groups: their column (default: the one of the fit)")
-      ->type_name("COLUMN");
-  verb->add_option("--lower", options->input.lower, "Lower bound of the score (ACP models)")
-      ->type_name("COLUMN");
-  verb->add_option("--upper", options->input.upper, "Upper bound of the score (ACP models)")
-      ->type_name("COLUMN");
-  verb->add_option("--threads", options->input.threads, "How many threads (default all)")
-      ->type_name("COUNT");
+  add_model_groups_option(*verb, options->input);
+  add_bound_options(*verb, options->input, "ACP models");
+  add_threads_option(*verb, options->input);
   add_care_options(*verb, options->input);
   add_format_options(*verb, options->input);
   add_classes_option(*verb, options->classes);

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -14,13 +13,14 @@
 #include "calibrant/prevalence.hpp"
 #include "common/verbs.hpp"
 #include "csv/number.hpp"
+#include "system/numbers.hpp"
 
 namespace calibrant::cli {
 namespace {
 
 double number_of(const std::string& text) {
   double value = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, problem] = system::read_double(text.data(), text.data() + text.size(), value);
   if (problem != std::errc() || end != text.data() + text.size()) {
     throw UsageError(fmt::format("--prevalence: {} is not a number", shown(text)));
   }

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
 #include <string_view>
 
 #include "common/column_finding.hpp"
+#include "common/input_options.hpp"
 #include "common/verbs.hpp"
 #include "csv/number.hpp"
 #include "support/utf8.hpp"
@@ -72,10 +72,9 @@ std::vector<std::string> names_behind_prefix(const std::string& option,
 }  // namespace
 
 void add_classes_option(CLI::App& verb, std::optional<std::string>& classes) {
-  verb.add_option("--classes", classes,
-                  "Several classes: their names, in the order of the columns (default: the "
-                  "columns' names behind their common prefix)")
-      ->type_name("NAMES");
+  add_option(verb, "--classes", classes, "NAMES",
+             "Several classes: their names, in the order of the columns (default: the "
+             "columns' names behind their common prefix)");
 }
 
 std::optional<ClassColumns> class_columns(const std::string& option, InputOptions& input,

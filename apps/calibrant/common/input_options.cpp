@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cctype>
 #include <string>
 
@@ -60,19 +59,60 @@ void add_score_option(CLI::App& verb, InputOptions& options) {
       ->type_name("COLUMN");
 }
 
+void add_input_file(CLI::App& verb, const std::string& name, InputOptions& options) {
+  add_option(verb, name, options.path, "FILE", "CSV file with a header; - for standard input")
+      ->required();
+}
+
+void add_label_option(CLI::App& verb, InputOptions& options) {
+  add_option(verb, "--label", options.label, "COLUMN",
+             "The true label, 0 or 1, or the class (default label)");
+}
+
+void add_positive_option(CLI::App& verb, InputOptions& options) {
+  add_option(verb, "--positive", options.positive, "LABEL",
+             "The label that counts as 1; all others are 0");
+}
+
+void add_count_options(CLI::App& verb, InputOptions& options) {
+  add_option(verb, "--weight", options.weight, "COLUMN", "How often the row counts");
+  add_option(verb, "--negatives", options.negatives, "COLUMN",
+             "Rows already counted: how many negatives");
+  add_option(verb, "--positives", options.positives, "COLUMN",
+             "Rows already counted: how many positives");
+}
+
+void add_model_groups_option(CLI::App& verb, InputOptions& options) {
+  add_option(verb, "--by", options.by, "COLUMN",
+             "Models with groups: their column (default: the one of the fit)");
+}
+
+void add_bound_options(CLI::App& verb, InputOptions& options, const std::string& whose) {
+  add_option(verb, "--lower", options.lower, "COLUMN", "Lower bound of the score (" + whose + ")");
+  add_option(verb, "--upper", options.upper, "COLUMN", "Upper bound of the score (" + whose + ")");
+}
+
+void add_threads_option(CLI::App& verb, InputOptions& options) {
+  add_option(verb, "--threads", options.threads, "COUNT", "How many threads (default all)");
+}
+
 void add_input_options(CLI::App& verb, InputOptions& options) {
   add_format_options(verb, options);
   add_care_options(verb, options);
-  const auto column = [&](const char* name, auto& value, const char* what) {
-    verb.add_option(name, value, what)->type_name("COLUMN");
-  };
   add_score_option(verb, options);
-  column("--label", options.label, "The true label, 0 or 1, or the class (default label)");
-  column("--weight", options.weight, "How often the row counts");
-  column("--negatives", options.negatives, "Rows already counted: how many negatives");
-  column("--positives", options.positives, "Rows already counted: how many positives");
-  verb.add_option("--positive", options.positive, "The label that counts as 1; all others are 0")
-      ->type_name("LABEL");
+  add_label_option(verb, options);
+  add_count_options(verb, options);
+  add_positive_option(verb, options);
+}
+
+void add_report_options(CLI::App& verb, ReportOptions& options) {
+  verb.add_flag("--json", options.json, "For machines: every number with all its digits");
+  add_option(verb, "--html", options.html, "FILE",
+             "Write a report to look at; - for standard output");
+}
+
+void add_title_option(CLI::App& verb, ReportOptions& options) {
+  add_option(verb, "--title", options.title, "TEXT", "The title of the report, for --html");
 }
 
 }  // namespace calibrant::cli

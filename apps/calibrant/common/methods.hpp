@@ -1,8 +1,6 @@
 // The library's table of options as flags of the command line.
 #pragma once
 
-#include <string>
-
 #include "calibrant/error.hpp"
 #include "calibrant/method.hpp"
 

@@ -1,15 +1,13 @@
 #include "common/output.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 
 #include "calibrant/error.hpp"
 #include "common/signals.hpp"
+#include "system/files.hpp"
 
 namespace calibrant::cli {
 namespace {
@@ -18,22 +16,21 @@ namespace {
 constexpr std::size_t kSendBytes = std::size_t{1} << 23U;
 
 // What a name leads to; nothing unless it is a plain file.
-std::optional<struct stat> plain_file(std::string_view path, int standard_stream) {
-  struct stat found = {};
-  const int failed =
-      path == "-" ? ::fstat(standard_stream, &found) : ::stat(std::string(path).c_str(), &found);
-  if (failed != 0 || !S_ISREG(found.st_mode)) return {};
+std::optional<system::FileFacts> plain_file(std::string_view path, int standard_stream) {
+  const auto found = path == "-" ? system::facts_of(standard_stream)
+                                 : system::facts_of(std::filesystem::path(path));
+  if (!found || !found->plain) return {};
   return found;
 }
 
 }  // namespace
 
 void check_not_input(const std::string& output, std::initializer_list<std::string_view> inputs) {
-  const auto out = plain_file(output, STDOUT_FILENO);
+  const auto out = plain_file(output, system::kStandardOutput);
   if (!out) return;
   for (const std::string_view input : inputs) {
-    const auto in = plain_file(input, STDIN_FILENO);
-    if (!in || in->st_dev != out->st_dev || in->st_ino != out->st_ino) continue;
+    const auto in = plain_file(input, system::kStandardInput);
+    if (!in || in->identity != out->identity) continue;
     throw Error(fmt::format("{}: is also the input{}{} (nothing was written)", output,
                             output == input ? "" : " ", output == input ? "" : input));
   }
@@ -48,19 +45,16 @@ void Output::write(std::string_view bytes) {
     file_->write(bytes);
     written_ += bytes.size();
     unsent_ += bytes.size();
-#ifdef SYNC_FILE_RANGE_WRITE
     if (unsent_ >= kSendBytes) {
-      ::sync_file_range(file_->descriptor(), static_cast<off64_t>(written_ - unsent_),
-                        static_cast<off64_t>(unsent_), SYNC_FILE_RANGE_WRITE);
+      system::send_to_disk(file_->descriptor(), written_ - unsent_, unsent_);
       unsent_ = 0;
     }
-#endif
     return;
   }
   while (!bytes.empty()) {
-    const ssize_t written = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
+    const std::ptrdiff_t written =
+        system::write_some(system::kStandardOutput, bytes.data(), bytes.size());
     if (written < 0) {
-      if (errno == EINTR) continue;
       if (errno == EPIPE) end_by_closed_pipe();
       throw Error(fmt::format("-: cannot be written ({})", std::strerror(errno)));
     }
@@ -76,6 +70,18 @@ void write_output(const std::string& path, std::string_view text) {
   Output output(path);
   output.write(text);
   output.commit();
+}
+
+Findings::Findings(const std::string& page) : page_alone_(page == "-") {
+  if (!page.empty()) page_.emplace(page);
+}
+
+void Findings::write(const std::function<std::string()>& page, const std::string& said) {
+  if (page_) {
+    page_->write(page());
+    page_->commit();
+  }
+  if (!page_alone_) write_output("-", said);
 }
 
 }  // namespace calibrant::cli

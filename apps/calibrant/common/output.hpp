@@ -1,13 +1,13 @@
 // Where results go: a file that appears whole or not at all, or standard output.
 #pragma once
 
-#include <filesystem>
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "support/atomic_file.hpp"
+#include "system/atomic_file.hpp"
 
 namespace calibrant::cli {
 
@@ -33,5 +33,20 @@ void check_not_input(const std::string& output, std::initializer_list<std::strin
 
 /// The whole text at once.
 void write_output(const std::string& path, std::string_view text);
+
+/// What a verb found. The page is opened before the work: a place that cannot be written is known
+/// early.
+class Findings {
+ public:
+  /// "-" is standard output; an empty name says that no page is wanted.
+  explicit Findings(const std::string& page);
+
+  /// Writes the page, and what is said unless the page is on standard output.
+  void write(const std::function<std::string()>& page, const std::string& said);
+
+ private:
+  std::optional<Output> page_;
+  bool page_alone_;
+};
 
 }  // namespace calibrant::cli

@@ -1,7 +1,6 @@
 #include "common/progress_bar.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +8,8 @@
 #include <memory>
 #include <string_view>
 #include <utility>
+
+#include "system/files.hpp"
 
 namespace calibrant::cli {
 namespace {
@@ -59,7 +60,7 @@ std::string progress_text(const std::string& job, std::optional<double> fraction
 }
 
 ProgressBar::ProgressBar(std::string job)
-    : job_(std::move(job)), terminal_(::isatty(STDERR_FILENO) == 1) {}
+    : job_(std::move(job)), terminal_(system::is_terminal(system::kStandardError)) {}
 
 ProgressBar::~ProgressBar() {
   if (shown_) say(std::string(kClearLine));

@@ -35,10 +35,7 @@ struct CompareVerb {
   CompareOptions options;
   OptionValues given;  // of the methods
   std::optional<std::string> classes;
-  bool json = false;
-  std::string html;
-  std::optional<std::string> title;
-  std::string command;
+  ReportOptions report;
 };
 
 // A row is dealt into one fold: counts become so many rows.
@@ -100,8 +97,8 @@ void check_usage(const CompareVerb& verb) {
   if (verb.test == "-" && verb.input.path == "-") {
     throw UsageError("TEST: standard input can be read only once");
   }
-  if (verb.title && verb.html.empty()) throw UsageError("--title: is for --html");
-  check_not_input(verb.html, {verb.input.path, verb.test});
+  if (verb.report.title && verb.report.html.empty()) throw UsageError("--title: is for --html");
+  check_not_input(verb.report.html, {verb.input.path, verb.test});
 }
 
 Comparison compare_files(const CompareVerb& verb, const std::optional<ClassColumns>& columns,
@@ -130,21 +127,16 @@ void run_compare(CompareVerb verb) try {
   const auto columns = class_columns("--score", verb.input, verb.classes);
   verb.options.method =
       compared_options(verb.options.methods, verb.given, Spelling::kFlag, columns.has_value());
-  std::optional<Output> html;
-  if (!verb.html.empty()) html.emplace(verb.html);
+  Findings findings(verb.report.html);
   verb.options.execution = with_progress(verb.input.threads, "comparing");
-  ReportNames names = {.title = verb.title.value_or(""),
+  ReportNames names = {.title = verb.report.title.value_or(""),
                        .file = verb.input.path,
                        .test_file = verb.test,
-                       .command = verb.command};
+                       .command = verb.report.command};
   const Comparison comparison = compare_files(verb, columns, names);
   for (const std::string& note : comparison.notes) tell(note);
-  if (html) {
-    html->write(to_page(comparison, names));
-    html->commit();
-    if (verb.html == "-") return;
-  }
-  write_output("-", verb.json ? to_json(comparison) : to_text(comparison));
+  findings.write([&] { return to_page(comparison, names); },
+                 verb.report.json ? to_json(comparison) : to_text(comparison));
 } catch (const OptionError& error) {
   throw_usage(error);
 }
@@ -153,35 +145,25 @@ void run_compare(CompareVerb verb) try {
 
 void add_compare(CLI::App& app, const std::string& command) {
   auto options = std::make_shared<CompareVerb>();
-  options->command = command;
+  options->report.command = command;
   CLI::App* verb = app.add_subcommand("compare", "Compare the methods on the same data");
   verb->footer(kCompareExamples);
-  verb->add_option("CALIBRATION", options->input.path,
-                   "CSV file with a header; - for standard input")
-      ->required()
-      ->type_name("FILE");
-  verb->add_option("TEST", options->test, "Measure on this file instead of on folds")
-      ->type_name("FILE");
-  verb->add_option("--methods", options->options.methods,
-                   fmt::format("Some of {}, raw (default all)", fmt::join(method_names(), ", ")))
-      ->delimiter(',')
-      ->type_name("NAMES");
-  verb->add_option("--folds", options->options.folds, "How many folds (default 10)")
-      ->type_name("COUNT");
-  verb->add_option("--seed", options->options.seed, "Of the folds and the bootstrap (default 1)")
-      ->type_name("NUMBER");
-  verb->add_flag("--json", options->json, "For machines: every number with all its digits");
-  verb->add_option("--html", options->html, "Write a report to look at; - for standard output")
-      ->type_name("FILE");
-  verb->add_option("--title", options->title, "The title of the report, for --html")
-      ->type_name("TEXT");
+  add_input_file(*verb, "CALIBRATION", options->input);
+  add_option(*verb, "TEST", options->test, "FILE", "Measure on this file instead of on folds");
+  add_option(*verb, "--methods", options->options.methods, "NAMES",
+             fmt::format("Some of {}, raw (default all)", fmt::join(method_names(), ", ")))
+      ->delimiter(',');
+  add_option(*verb, "--folds", options->options.folds, "COUNT", "How many folds (default 10)");
+  add_option(*verb, "--seed", options->options.seed, "NUMBER",
+             "Of the folds and the bootstrap (default 1)");
+  add_report_options(*verb, options->report);
+  add_title_option(*verb, options->report);
   for (const Option& option : method_options()) {
     // A band is not compared, and cells and tables are for models that are kept.
     if (option.common || option.name == "level") continue;
     add_method_option(*verb, option, options->given);
   }
-  verb->add_option("--threads", options->input.threads, "How many threads (default all)")
-      ->type_name("COUNT");
+  add_threads_option(*verb, options->input);
   add_input_options(*verb, options->input);
   add_classes_option(*verb, options->classes);
   verb->callback([options] { run_compare(*options); });

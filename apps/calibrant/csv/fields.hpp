@@ -1,7 +1,6 @@
 // The fields of a row, where they stand in the block: nothing is copied.
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <string_view>
 
 #include "calibrant/error.hpp"
 #include "csv/number.hpp"
+#include "system/numbers.hpp"
 
 namespace calibrant::cli {
 namespace {
@@ -29,7 +29,7 @@ std::string header_hint(const std::vector<std::string>& names) {
   const auto numbers = std::ranges::count_if(names, [](const std::string& name) {
     const std::string_view text = trimmed(name);
     double value = 0;
-    const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const auto [stop, problem] = system::read_double(text.data(), text.data() + text.size(), value);
     return problem == std::errc() && stop == text.data() + text.size();
   });
   if (2 * static_cast<std::size_t>(numbers) < names.size()) return "";

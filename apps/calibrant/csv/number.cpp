@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <clocale>
 #include <cmath>
-#include <cstdlib>
 #include <optional>
 
 #include "calibrant/error.hpp"
@@ -16,14 +14,11 @@ namespace {
 constexpr std::size_t kMostNames = 12;
 
 // std::from_chars says "out of range" of what rounds to 0 or to infinity, and does not say which.
-double round_out_of_range(const std::string& text) {
-  static const locale_t plain = ::newlocale(LC_ALL_MASK, "C", nullptr);
-  return ::strtod_l(text.c_str(), nullptr, plain);
-}
+double round_out_of_range(const std::string& text) { return system::read_rounded(text); }
 
 std::optional<double> plain_number(std::string_view text) {
   double value = 0;
-  const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [stop, problem] = system::read_double(text.data(), text.data() + text.size(), value);
   if (problem != std::errc() || stop != text.data() + text.size()) return {};
   return value;
 }
@@ -79,7 +74,7 @@ double parse_unusual_number(const Field& field, char decimal) {
   if (text.empty()) throw Error("is empty (a number was expected)");
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   double value = 0;
-  const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [stop, problem] = system::read_double(text.data(), text.data() + text.size(), value);
   if (stop != text.data() + text.size() || problem == std::errc::invalid_argument) {
     throw Error(shown(whole) + " is not a number" + decimal_hint(whole, decimal));
   }

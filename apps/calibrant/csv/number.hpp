@@ -6,7 +6,6 @@
 // `decimal` is what stands before the decimals: a point, or a comma, which then allows no point.
 #pragma once
 
-#include <charconv>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "csv/decimal.hpp"
 #include "csv/fields.hpp"
 #include "support/legible.hpp"
+#include "system/numbers.hpp"
 
 namespace calibrant::cli {
 
@@ -26,7 +26,7 @@ inline double parse_number(const Field& field, char decimal) {
   if (parse_decimal(field.begin, field.end, decimal, value)) [[likely]]
     return value;
   if (decimal == '.') {
-    const auto [stop, problem] = std::from_chars(field.begin, field.end, value);
+    const auto [stop, problem] = system::read_double(field.begin, field.end, value);
     // x - x is zero for finite x, NaN otherwise.
     if (problem == std::errc() && stop == field.end && value - value == 0) [[likely]]
       return value;

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "calibrant/error.hpp"
 #include "calibrant/observations.hpp"
@@ -16,7 +15,7 @@
 #include "csv/pipeline.hpp"
 #include "csv/reading.hpp"
 #include "csv/values.hpp"
-#include "support/large_array.hpp"
+#include "system/large_array.hpp"
 
 namespace calibrant::cli {
 namespace {

@@ -9,11 +9,10 @@
 #include <cstdint>
 #include <exception>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 #include "csv/blocks.hpp"
-#include "support/threads.hpp"
+#include "system/threads.hpp"
 
 namespace calibrant::cli {
 
@@ -77,7 +76,7 @@ void for_each_block(Blocks& blocks, unsigned threads, const Work& work, const Fi
     ended = true;
   };
   {
-    const std::vector<std::jthread> others = start_threads(threads - 1, run);
+    const std::vector<JoiningThread> others = start_threads(threads - 1, run);
     run();
   }
   if (first_error) std::rethrow_exception(first_error);

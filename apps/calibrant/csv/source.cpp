@@ -1,9 +1,6 @@
 #include "csv/source.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -12,6 +9,7 @@
 #include "calibrant/error.hpp"
 #include "csv/foreign.hpp"
 #include "csv/gzip_source.hpp"
+#include "system/files.hpp"
 
 namespace calibrant::cli {
 namespace {
@@ -26,20 +24,22 @@ class FileSource : public Source {
  public:
   explicit FileSource(std::string path) : path_(std::move(path)) {
     if (path_ == "-") {
-      descriptor_ = STDIN_FILENO;
+      descriptor_ = system::kStandardInput;
     } else {
-      descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
-      if (descriptor_ < 0) fail(path_);
+      descriptor_ = system::open_to_read(path_);
+      if (descriptor_ < 0 && errno != EISDIR) fail(path_);
     }
-    struct stat status = {};
-    if (::fstat(descriptor_, &status) != 0) fail(path_);
-    if (S_ISDIR(status.st_mode)) throw Error(path_ + ": is a directory (a file was expected)");
-    if (S_ISREG(status.st_mode) && status.st_size > 0) size_ = static_cast<double>(status.st_size);
+    const auto facts = system::facts_of(descriptor_);
+    if (descriptor_ < 0 || (facts && facts->directory)) {
+      throw Error(path_ + ": is a directory (a file was expected)");
+    }
+    if (!facts) fail(path_);
+    if (facts->plain) size_ = facts->size;
   }
   FileSource(const FileSource&) = delete;
   FileSource& operator=(const FileSource&) = delete;
   ~FileSource() override {
-    if (descriptor_ > STDIN_FILENO) ::close(descriptor_);
+    if (descriptor_ > system::kStandardInput) system::close_file(descriptor_);
   }
 
   // These bytes come again, before the rest.
@@ -51,14 +51,10 @@ class FileSource : public Source {
       again_.erase(0, got);
       return got;
     }
-    for (;;) {
-      const ssize_t got = ::read(descriptor_, to, size);
-      if (got >= 0) {
-        position_ += static_cast<double>(got);
-        return static_cast<std::size_t>(got);
-      }
-      if (errno != EINTR) fail(path_);
-    }
+    const std::ptrdiff_t got = system::read_some(descriptor_, to, size);
+    if (got < 0) fail(path_);
+    position_ += static_cast<double>(got);
+    return static_cast<std::size_t>(got);
   }
 
   std::optional<double> fraction() const override {

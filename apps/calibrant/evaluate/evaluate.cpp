@@ -34,11 +34,8 @@ struct EvaluateVerb {
   InputOptions input;
   AssessOptions options;
   std::optional<std::string> classes;
-  bool json = false;
-  std::string html;
   std::optional<std::string> before = {};  ///< a column
-  std::optional<std::string> title = {};
-  std::string command;
+  ReportOptions report;
 };
 
 // By rows if there are subgroups, which is slower. `column` becomes the one that was read.
@@ -63,8 +60,8 @@ Assessment assess_file(const InputOptions& input, const AssessOptions& options,
 }
 
 std::string page_of(const EvaluateVerb& verb, const Assessment& assessment, ReportNames names) {
-  names.title = verb.title.value_or("");
-  names.command = verb.command;
+  names.title = verb.report.title.value_or("");
+  names.command = verb.report.command;
   if (!verb.before) return to_page(assessment, names);
   InputOptions input = verb.input;
   input.score = *verb.before;
@@ -76,12 +73,12 @@ std::string page_of(const EvaluateVerb& verb, const Assessment& assessment, Repo
 }
 
 void check_usage(const EvaluateVerb& verb) {
-  if (verb.before && verb.html.empty()) throw UsageError("--before: is for --html");
-  if (verb.title && verb.html.empty()) throw UsageError("--title: is for --html");
+  if (verb.before && verb.report.html.empty()) throw UsageError("--before: is for --html");
+  if (verb.report.title && verb.report.html.empty()) throw UsageError("--title: is for --html");
   if (verb.before && verb.input.path == "-") {
     throw UsageError("--before: reads the file once more, and standard input cannot be");
   }
-  check_not_input(verb.html, {verb.input.path});
+  check_not_input(verb.report.html, {verb.input.path});
 }
 
 MulticlassAssessment assess_classes(const InputOptions& input, const AssessOptions& options,
@@ -111,28 +108,22 @@ MulticlassAssessment assess_classes_before(const EvaluateVerb& verb,
   return assess_classes(input, verb.options, *ordered);
 }
 
-void write_found(const EvaluateVerb& verb, std::optional<Output>& html, const auto& assessment,
-                 const ReportNames& names, const auto& page) {
-  if (html) {
-    html->write(page());
-    html->commit();
-    if (verb.html == "-") return;
-  }
-  write_output("-", verb.json ? to_json(assessment, names) : to_text(assessment, names));
+std::string said(const EvaluateVerb& verb, const auto& assessment, const ReportNames& names) {
+  return verb.report.json ? to_json(assessment, names) : to_text(assessment, names);
 }
 
-void evaluate_classes(const EvaluateVerb& verb, const ClassColumns& columns,
-                      std::optional<Output>& html) {
-  ReportNames names = {.title = verb.title.value_or(""),
+void evaluate_classes(const EvaluateVerb& verb, const ClassColumns& columns, Findings& findings) {
+  ReportNames names = {.title = verb.report.title.value_or(""),
                        .file = verb.input.path,
                        .columns = columns.columns,
-                       .command = verb.command};
+                       .command = verb.report.command};
   const MulticlassAssessment assessment = assess_classes(verb.input, verb.options, columns);
-  write_found(verb, html, assessment, names, [&] {
+  const auto page = [&] {
     std::optional<MulticlassAssessment> before;
     if (verb.before) before = assess_classes_before(verb, columns.classes, names.before);
     return to_page(assessment, names, before ? &*before : nullptr);
-  });
+  };
+  findings.write(page, said(verb, assessment, names));
 }
 
 /// Several classes; absent: two.
@@ -145,14 +136,13 @@ std::optional<ClassColumns> columns_of(EvaluateVerb& verb, bool named) {
 
 void run_evaluate(EvaluateVerb verb, bool named) {
   check_usage(verb);
-  std::optional<Output> html;
-  if (!verb.html.empty()) html.emplace(verb.html);
+  Findings findings(verb.report.html);
   if (!named) verb.input.preferred_score = "calibrated";
   verb.input.score_option = "--probability";
   verb.input.probabilities = true;
   verb.options.execution = with_progress(verb.input.threads, "bootstrap");
   if (const auto columns = columns_of(verb, named)) {
-    evaluate_classes(verb, *columns, html);
+    evaluate_classes(verb, *columns, findings);
     return;
   }
   ReportNames names = {.file = verb.input.path, .columns = {""}};
@@ -161,58 +151,41 @@ void run_evaluate(EvaluateVerb verb, bool named) {
   if (assessment.weightless > 0) {
     tell(fmt::format("{} of the subgroups left out: no weight", assessment.weightless));
   }
-  write_found(verb, html, assessment, names, [&] { return page_of(verb, assessment, names); });
+  findings.write([&] { return page_of(verb, assessment, names); }, said(verb, assessment, names));
 }
 
 }  // namespace
 
 void add_evaluate(CLI::App& app, const std::string& command) {
   auto options = std::make_shared<EvaluateVerb>();
-  options->command = command;
+  options->report.command = command;
   CLI::App* verb = app.add_subcommand("evaluate", "Measure how good probabilities are");
   verb->footer(kEvaluateExamples);
-  verb->add_option("PREDICTIONS", options->input.path,
-                   "CSV file with a header; - for standard input")
-      ->required()
-      ->type_name("FILE");
-  const auto column = [&](const char* name, auto& value, const char* what) {
-    return verb->add_option(name, value, what)->type_name("COLUMN");
-  };
+  add_input_file(*verb, "PREDICTIONS", options->input);
   const CLI::Option* named =
-      column("--probability", options->input.score,
-             "The probabilities (default calibrated or the columns calibrated_*, else score); "
-             "several classes: p_a,p_b,p_c or 'p_*'");
-  column("--label", options->input.label, "The true label, 0 or 1, or the class (default label)");
-  column("--weight", options->input.weight, "How often the row counts");
-  column("--negatives", options->input.negatives, "Rows already counted: how many negatives");
-  column("--positives", options->input.positives, "Rows already counted: how many positives");
-  column("--by", options->input.by, "Evaluate each subgroup, too");
-  verb->add_option("--positive", options->input.positive,
-                   "The label that counts as 1; all others are 0")
-      ->type_name("LABEL");
+      add_option(*verb, "--probability", options->input.score, "COLUMN",
+                 "The probabilities (default calibrated or the columns calibrated_*, else score); "
+                 "several classes: p_a,p_b,p_c or 'p_*'");
+  add_label_option(*verb, options->input);
+  add_count_options(*verb, options->input);
+  add_option(*verb, "--by", options->input.by, "COLUMN", "Evaluate each subgroup, too");
+  add_positive_option(*verb, options->input);
   add_classes_option(*verb, options->classes);
   add_care_options(*verb, options->input);
   add_format_options(*verb, options->input);
-  verb->add_flag("--json", options->json, "For machines: every number with all its digits");
-  verb->add_option("--html", options->html, "Write a report to look at; - for standard output")
-      ->type_name("FILE");
-  column("--before", options->before,
-         "The probabilities before calibration, for --html; several classes: p_a,p_b,p_c or "
-         "'p_*'");
-  verb->add_option("--title", options->title, "The title of the report, for --html")
-      ->type_name("TEXT");
-  verb->add_option("--bins", options->options.bins,
-                   "Bins of ECE, MCE and of reliability in --json (default 10)")
-      ->type_name("COUNT")
+  add_report_options(*verb, options->report);
+  add_option(*verb, "--before", options->before, "COLUMN",
+             "The probabilities before calibration, for --html; several classes: p_a,p_b,p_c or "
+             "'p_*'");
+  add_title_option(*verb, options->report);
+  add_option(*verb, "--bins", options->options.bins, "COUNT",
+             "Bins of ECE, MCE and of reliability in --json (default 10)")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}));
-  verb->add_option("--bootstrap", options->options.repeats,
-                   "Replicates behind the intervals; 0: none (default 1000)")
-      ->type_name("COUNT")
+  add_option(*verb, "--bootstrap", options->options.repeats, "COUNT",
+             "Replicates behind the intervals; 0: none (default 1000)")
       ->check(CLI::Range(std::size_t{0}, std::size_t{1'000'000}));
-  verb->add_option("--seed", options->options.seed, "Of the bootstrap (default 1)")
-      ->type_name("NUMBER");
-  verb->add_option("--threads", options->input.threads, "How many threads (default all)")
-      ->type_name("COUNT");
+  add_option(*verb, "--seed", options->options.seed, "NUMBER", "Of the bootstrap (default 1)");
+  add_threads_option(*verb, options->input);
   verb->callback([named, options] { run_evaluate(*options, named->count() > 0); });
 }
 

@@ -2,7 +2,6 @@
 #include "calibrant/export.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -17,10 +16,12 @@
 #include "calibrant/simplify.hpp"
 #include "common/class_columns.hpp"
 #include "common/column_finding.hpp"
+#include "common/input_options.hpp"
 #include "common/output.hpp"
 #include "common/verbs.hpp"
 #include "csv/number.hpp"
 #include "support/legible.hpp"
+#include "system/files.hpp"
 
 namespace calibrant::cli {
 namespace {
@@ -68,7 +69,7 @@ void check(const ExportArguments& arguments, ExportTarget target) {
   check_use(arguments.logits, "--logits", onnx, "onnx has");
   check_use(arguments.table.has_value(), "--table", target == ExportTarget::kSql, "sql has");
   check_use(arguments.keep.has_value(), "--keep", target == ExportTarget::kSql, "sql has");
-  if (onnx && arguments.out == "-" && ::isatty(STDOUT_FILENO) == 1) {
+  if (onnx && arguments.out == "-" && system::is_terminal(system::kStandardOutput)) {
     throw UsageError("--to onnx: writes bytes that a terminal cannot show (use -o FILE)");
   }
   if (arguments.name && arguments.name->empty()) throw UsageError("--name: is empty");
@@ -258,48 +259,35 @@ void add_export(CLI::App& app) {
   CLI::App* verb =
       app.add_subcommand("export", "Write a model as SQL, as C, as ONNX or for Spark.");
   verb->footer(kExportExamples);
-  verb->add_option("model", arguments->model, "The model file")->required()->type_name("MODEL");
-  verb->add_option("--to", arguments->target, one_of(export_target_names()))
-      ->required()
-      ->type_name("TARGET");
-  verb->add_option("-o,--output", arguments->out, "Where it goes; - is standard output")
-      ->type_name("FILE")
+  add_option(*verb, "model", arguments->model, "MODEL", "The model file")->required();
+  add_option(*verb, "--to", arguments->target, "TARGET", one_of(export_target_names()))->required();
+  add_option(*verb, "-o,--output", arguments->out, "FILE", "Where it goes; - is standard output")
       ->capture_default_str();
-  verb->add_option("--simplify", arguments->tolerance,
-                   "First thin the curve to the fewest knots within this error")
-      ->type_name("ERROR");
-  verb->add_option("--column", arguments->column,
-                   "sql, spark: the column of scores; onnx: the input (score); sql of several "
-                   "classes: p_a,p_b,p_c")
-      ->type_name("NAME");
-  verb->add_option("--name", arguments->name,
-                   "c: the function; sql, spark: the column; onnx: the output (calibrated)")
-      ->type_name("NAME");
-  verb->add_option("--dialect", arguments->dialect,
-                   fmt::format("sql: {} (duckdb)", one_of(sql_dialect_names())))
-      ->type_name("NAME");
-  verb->add_option("--cells", arguments->cells,
-                   "spark: scores are of this kind, probability or margin (probability)")
-      ->type_name("RULE");
-  verb->add_option("--input", arguments->input,
-                   "onnx: the input's numbers, double or float (double)")
-      ->type_name("TYPE");
-  verb->add_option("--input-columns", arguments->input_columns,
-                   "onnx: the input's columns; of a curve 0, 1 or 2, the last has the scores (0)")
-      ->type_name("COUNT");
+  add_option(*verb, "--simplify", arguments->tolerance, "ERROR",
+             "First thin the curve to the fewest knots within this error");
+  add_option(*verb, "--column", arguments->column, "NAME",
+             "sql, spark: the column of scores; onnx: the input (score); sql of several "
+             "classes: p_a,p_b,p_c");
+  add_option(*verb, "--name", arguments->name, "NAME",
+             "c: the function; sql, spark: the column; onnx: the output (calibrated)");
+  add_option(*verb, "--dialect", arguments->dialect, "NAME",
+             fmt::format("sql: {} (duckdb)", one_of(sql_dialect_names())));
+  add_option(*verb, "--cells", arguments->cells, "RULE",
+             "spark: scores are of this kind, probability or margin (probability)");
+  add_option(*verb, "--input", arguments->input, "TYPE",
+             "onnx: the input's numbers, double or float (double)");
+  add_option(*verb, "--input-columns", arguments->input_columns, "COUNT",
+             "onnx: the input's columns; of a curve 0, 1 or 2, the last has the scores (0)");
   verb->add_flag("--logits", arguments->logits,
                  "onnx: the input holds logits; the model was fitted to probabilities");
-  verb->add_option("--table", arguments->table,
-                   "sql of several classes or groups: the table (scores)")
-      ->type_name("NAME");
-  verb->add_option("--keep", arguments->keep,
-                   "sql of several classes or groups: columns that the result has, too")
-      ->type_name("NAMES");
-  verb->add_option("--by", arguments->by, "Groups: their column (default: the one of the fit)")
-      ->type_name("NAME");
-  verb->add_option("--class", arguments->class_name,
-                   "One-vs-rest models: only the curve of this class against the rest")
-      ->type_name("NAME");
+  add_option(*verb, "--table", arguments->table, "NAME",
+             "sql of several classes or groups: the table (scores)");
+  add_option(*verb, "--keep", arguments->keep, "NAMES",
+             "sql of several classes or groups: columns that the result has, too");
+  add_option(*verb, "--by", arguments->by, "NAME",
+             "Groups: their column (default: the one of the fit)");
+  add_option(*verb, "--class", arguments->class_name, "NAME",
+             "One-vs-rest models: only the curve of this class against the rest");
   add_classes_option(*verb, arguments->classes);
   verb->add_flag("--interval", arguments->interval,
                  "The credible interval as well: NAME_lower and NAME_upper");

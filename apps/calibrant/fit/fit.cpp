@@ -229,27 +229,18 @@ void add_fit(CLI::App& app) {
   auto options = std::make_shared<FitOptions>();
   CLI::App* verb = app.add_subcommand("fit", "Fit a calibrator to scores and labels");
   verb->footer(kFitExamples);
-  verb->add_option("SCORES", options->input.path, "CSV file with a header; - for standard input")
-      ->required()
-      ->type_name("FILE");
-  verb->add_option("-o,--output", options->output, "The model file; - for standard output")
-      ->required()
-      ->type_name("FILE");
+  add_input_file(*verb, "SCORES", options->input);
+  add_option(*verb, "-o,--output", options->output, "FILE", "The model file; - for standard output")
+      ->required();
   std::vector<std::string_view> names;
   for (const Method& method : methods()) names.push_back(method.name);
-  verb->add_option("--method", options->method,
-                   fmt::format("One of {} (default auto)", fmt::join(names, ", ")))
-      ->type_name("NAME");
+  add_option(*verb, "--method", options->method, "NAME",
+             fmt::format("One of {} (default auto)", fmt::join(names, ", ")));
   for (const Option& option : method_options()) add_method_option(*verb, option, options->given);
-  verb->add_option("--by", options->input.by,
-                   "Groups such as sites: one curve, and a correction for each of them")
-      ->type_name("COLUMN");
-  verb->add_option("--lower", options->input.lower, "Lower bound of the score (acp)")
-      ->type_name("COLUMN");
-  verb->add_option("--upper", options->input.upper, "Upper bound of the score (acp)")
-      ->type_name("COLUMN");
-  verb->add_option("--threads", options->input.threads, "How many threads (default all)")
-      ->type_name("COUNT");
+  add_option(*verb, "--by", options->input.by, "COLUMN",
+             "Groups such as sites: one curve, and a correction for each of them");
+  add_bound_options(*verb, options->input, "acp");
+  add_threads_option(*verb, options->input);
   add_input_options(*verb, options->input);
   add_classes_option(*verb, options->classes);
   add_update_options(*verb, options->update);

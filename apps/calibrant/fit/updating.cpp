@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "common/input_options.hpp"
 #include "common/verbs.hpp"
 
 namespace calibrant::cli {
@@ -11,13 +12,11 @@ namespace calibrant::cli {
 void add_update_options(CLI::App& verb, UpdateFlags& flags) {
   verb.add_flag("--keep-observations", flags.keep,
                 "Store counts of scores, or rows of several classes, in the model for updates");
-  verb.add_option("--update", flags.model,
-                  "Fit again as this model was fitted, to what it kept and the new rows")
-      ->type_name("MODEL");
-  verb.add_option("--forget", flags.forget,
-                  "With --update: the old rows' weights times this, above 0 and at most 1 "
-                  "(default 1)")
-      ->type_name("NUMBER");
+  add_option(verb, "--update", flags.model, "MODEL",
+             "Fit again as this model was fitted, to what it kept and the new rows");
+  add_option(verb, "--forget", flags.forget, "NUMBER",
+             "With --update: the old rows' weights times this, above 0 and at most 1 "
+             "(default 1)");
 }
 
 std::optional<StoredModel> begin_update(const CLI::App& verb, UpdateFlags& flags,

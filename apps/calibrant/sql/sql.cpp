@@ -6,6 +6,7 @@
 #include <string>
 
 #include "calibrant/fit_query.hpp"
+#include "common/input_options.hpp"
 #include "common/output.hpp"
 #include "common/verbs.hpp"
 
@@ -47,31 +48,26 @@ void add_sql(CLI::App& app) {
   auto arguments = std::make_shared<SqlArguments>();
   CLI::App* verb = app.add_subcommand("sql", "Print the query that counts scores in a database.");
   verb->footer(kSqlExamples);
-  verb->add_option("QUERY", arguments->what,
-                   "fit-query: cells of scores with their counts, for fit")
-      ->required()
-      ->type_name("NAME");
-  verb->add_option("--dialect", arguments->dialect, "duckdb, spark, postgres or sqlite")
-      ->required()
-      ->type_name("NAME");
-  const auto text = [&](const char* option, auto& value, const char* what, const char* type) {
-    verb->add_option(option, value, what)->type_name(type);
-  };
+  add_option(*verb, "QUERY", arguments->what, "NAME",
+             "fit-query: cells of scores with their counts, for fit")
+      ->required();
+  add_option(*verb, "--dialect", arguments->dialect, "NAME", "duckdb, spark, postgres or sqlite")
+      ->required();
   FitQueryOptions& query = arguments->query;
-  text("--table", query.table, "Where the rows are; SCHEMA.TABLE, too", "TABLE");
-  text("--query", query.query, "Or a SELECT that gives them", "SQL");
-  text("--score", query.score, "The classifier's score (default score)", "COLUMN");
-  text("--label", query.label, "The true label, 0 or 1 (default label)", "COLUMN");
-  text("--weight", query.weight, "How often the row counts", "COLUMN");
-  text("--weight-digits", query.weight_digits, "Decimals that weights are rounded to (default 6)",
-       "COUNT");
-  text("--positive", query.positive, "The label that counts as 1; all others are 0", "LABEL");
-  text("--cells", arguments->cells,
-       "probability: scores from 0 to 1; margin: any (default probability)", "RULE");
-  text("--invalid", arguments->invalid,
-       "Rows that cannot be used: report (a row without a score, which fit refuses) or skip "
-       "(default report)",
-       "WHAT");
+  add_option(*verb, "--table", query.table, "TABLE", "Where the rows are; SCHEMA.TABLE, too");
+  add_option(*verb, "--query", query.query, "SQL", "Or a SELECT that gives them");
+  add_option(*verb, "--score", query.score, "COLUMN", "The classifier's score (default score)");
+  add_option(*verb, "--label", query.label, "COLUMN", "The true label, 0 or 1 (default label)");
+  add_option(*verb, "--weight", query.weight, "COLUMN", "How often the row counts");
+  add_option(*verb, "--weight-digits", query.weight_digits, "COUNT",
+             "Decimals that weights are rounded to (default 6)");
+  add_option(*verb, "--positive", query.positive, "LABEL",
+             "The label that counts as 1; all others are 0");
+  add_option(*verb, "--cells", arguments->cells, "RULE",
+             "probability: scores from 0 to 1; margin: any (default probability)");
+  add_option(*verb, "--invalid", arguments->invalid, "WHAT",
+             "Rows that cannot be used: report (a row without a score, which fit refuses) or skip "
+             "(default report)");
   verb->callback([arguments] { run(*arguments); });
 }
 

@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <memory>
 #include <numeric>
@@ -22,6 +21,7 @@
 #include "csv/class_rows.hpp"
 #include "csv/input.hpp"
 #include "support/legible.hpp"
+#include "system/numbers.hpp"
 
 namespace calibrant::cli {
 namespace {
@@ -39,16 +39,13 @@ struct WatchVerb {
   std::optional<std::string> classes;
   std::string state;
   std::optional<double> alpha;
-  bool json = false;
-  std::string html;
+  ReportOptions report;
   std::string prometheus;
-  std::optional<std::string> title;
-  std::string command;
 };
 
 std::optional<double> number_of(const std::string& text) {
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, error] = system::read_double(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return {};
   return value;
 }
@@ -179,7 +176,7 @@ Watch begin_watch(const WatchVerb& verb, const Model& model) {
 }
 
 void run_watch(WatchVerb verb) {
-  for (const std::string& output : {verb.state, verb.html, verb.prometheus}) {
+  for (const std::string& output : {verb.state, verb.report.html, verb.prometheus}) {
     check_not_input(output, {verb.model, verb.input.path});
   }
   const Model model = load(verb.model);
@@ -199,14 +196,15 @@ void run_watch(WatchVerb verb) {
     throw Error(
         fmt::format("{}: these rows were watched before (nothing was changed)", verb.input.path));
   }
-  const ReportNames names = {
-      .title = verb.title.value_or(""), .file = verb.input.path, .command = verb.command};
+  const ReportNames names = {.title = verb.report.title.value_or(""),
+                             .file = verb.input.path,
+                             .command = verb.report.command};
   // Everything that can fail comes before the state is replaced.
-  if (!verb.html.empty()) write_output(verb.html, to_page(watch, names));
+  if (!verb.report.html.empty()) write_output(verb.report.html, to_page(watch, names));
   if (!verb.prometheus.empty()) write_output(verb.prometheus, to_prometheus(watch));
   save(watch, verb.state);
-  if (verb.html != "-")
-    write_output("-", verb.json ? to_json(watch, names) : to_text(watch, names));
+  if (verb.report.html != "-")
+    write_output("-", verb.report.json ? to_json(watch, names) : to_text(watch, names));
   if (watch.finding().alarm) throw Alarm();
 }
 
@@ -214,47 +212,32 @@ void run_watch(WatchVerb verb) {
 
 void add_watch(CLI::App& app, const std::string& command) {
   auto options = std::make_shared<WatchVerb>();
-  options->command = command;
+  options->report.command = command;
   CLI::App* verb = app.add_subcommand("watch", "Raise an alarm when a model is calibrated no more");
   verb->footer(kWatchExamples);
-  verb->add_option("MODEL", options->model, "Model file")->required()->type_name("FILE");
-  verb->add_option("ROWS", options->input.path,
-                   "CSV file with scores and labels, in the order of time; - for standard input")
-      ->required()
-      ->type_name("FILE");
-  verb->add_option("--state", options->state,
-                   "What is remembered from call to call; made by the first call")
-      ->required()
-      ->type_name("FILE");
-  verb->add_option("--alpha", options->alpha,
-                   "The chance that a false alarm ever comes (default 0.05)")
-      ->type_name("NUMBER");
-  verb->add_option("--time", options->input.time,
-                   "When a row happened; sorts the rows (default: they are in order)")
-      ->type_name("COLUMN");
-  verb->add_flag("--json", options->json, "For machines: every number with all its digits");
-  verb->add_option("--html", options->html, "Write a report to look at; - for standard output")
-      ->type_name("FILE");
-  verb->add_option("--title", options->title, "The title of the report, for --html")
-      ->type_name("TEXT");
-  verb->add_option("--prometheus", options->prometheus,
-                   "Write evidence, alarm and rows for a dashboard")
-      ->type_name("FILE");
+  add_option(*verb, "MODEL", options->model, "FILE", "Model file")->required();
+  add_option(*verb, "ROWS", options->input.path, "FILE",
+             "CSV file with scores and labels, in the order of time; - for standard input")
+      ->required();
+  add_option(*verb, "--state", options->state, "FILE",
+             "What is remembered from call to call; made by the first call")
+      ->required();
+  add_option(*verb, "--alpha", options->alpha, "NUMBER",
+             "The chance that a false alarm ever comes (default 0.05)");
+  add_option(*verb, "--time", options->input.time, "COLUMN",
+             "When a row happened; sorts the rows (default: they are in order)");
+  add_report_options(*verb, options->report);
+  add_title_option(*verb, options->report);
+  add_option(*verb, "--prometheus", options->prometheus, "FILE",
+             "Write evidence, alarm and rows for a dashboard");
   add_score_option(*verb, options->input);
-  verb->add_option("--by", options->input.by,
-                   "Models with groups: their column (default: the one of the fit)")
-      ->type_name("COLUMN");
-  verb->add_option("--label", options->input.label,
-                   "The true label, 0 or 1, or the class (default label)")
-      ->type_name("COLUMN");
-  verb->add_option("--positive", options->input.positive,
-                   "The label that counts as 1; all others are 0")
-      ->type_name("LABEL");
+  add_model_groups_option(*verb, options->input);
+  add_label_option(*verb, options->input);
+  add_positive_option(*verb, options->input);
   add_classes_option(*verb, options->classes);
   add_care_options(*verb, options->input);
   add_format_options(*verb, options->input);
-  verb->add_option("--threads", options->input.threads, "How many threads (default all)")
-      ->type_name("COUNT");
+  add_threads_option(*verb, options->input);
   verb->callback([options] { run_watch(*options); });
 }
 

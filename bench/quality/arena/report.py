@@ -1,4 +1,4 @@
-"""The page docs/arena.md and its diagrams, from the results. Nothing here measures anything."""
+"""The page docs/results/arena.md and its diagrams, from the results. Nothing is measured here."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -164,13 +164,69 @@ def diagrams(results: Results) -> dict[str, str]:
     }
 
 
-def opening(document: dict[str, Any], preamble: Path, lines: list[Line]) -> list[str]:
-    """What the run was, and the verdict."""
+def in_short(results: Results) -> list[str]:
+    """The page in a few sentences."""
+    data = set(results.data_sets())
+    methods, problems = len(results.contestants), len(results.problems)
+    out = [f"{methods} methods were compared on {problems} problems from {len(data)} data sets."]
+    parts = {
+        "All problems": results,
+        "Set aside": results.where(lambda problem: problem["aside"]),
+    }
+    for part, some in parts.items():
+        for measure, word in (("log_loss", "log loss"), ("brier", "Brier score")):
+            if some.problems:
+                out.append(f"{part}, {word}: {lead(some, measure)}")
+    alone = critical_difference(methods, problems)
+    shared = critical_difference(methods, len(data))
+    out.append(
+        f"A lead in all problems is clear if it is more than {alone:.1f}, when the problems are "
+        f"treated as independent. With one rank for each data set it would have to be {shared:.1f}"
+        f"{', so there are too few data sets to tell' if lead_of_auto(results) < shared else ''}."
+    )
+    found = harms(results)
+    beyond = sum(harm.excess > harm.allowed for harm in found)
+    several = any("classes" in problem for problem in results.problems)
+    allowed, of = ("K/N", "problems") if several else ("1/N", "problems with 300 rows or more")
+    out.append(
+        f"Auto's log loss is higher than that of the raw scores by more than 0.001 + {allowed} on "
+        f"{beyond} of {len(found)} {of}."
+    )
+    return ["## In short\n", "\n".join(f"* {one}" for one in out) + "\n"]
+
+
+def lead(results: Results, measure: str) -> str:
+    """Who is first, and who comes next."""
+    mean = ranks(results.losses(measure)).mean(axis=0)
+    order = [int(place) for place in np.argsort(mean, kind="stable")]
+    names = [results.contestants[place] for place in order]
+    if names[0] == AUTO:
+        next_one = f"The next one is {names[1]} with {mean[order[1]]:.1f}."
+        return f"{AUTO} has the best mean rank, {mean[order[0]]:.1f}. {next_one}"
+    place = names.index(AUTO)
+    own = f"{AUTO} is in place {place + 1} with {mean[order[place]]:.1f}."
+    return f"{names[0]} has the best mean rank, {mean[order[0]]:.1f}. {own}"
+
+
+def lead_of_auto(results: Results) -> float:
+    """By how much Auto's mean rank in log loss is better than that of the best other method."""
+    mean = ranks(results.losses("log_loss")).mean(axis=0)
+    own = results.column(AUTO)
+    return float(np.delete(mean, own).min() - mean[own])
+
+
+def opening(
+    document: dict[str, Any], preamble: Path, lines: list[Line], results: Results
+) -> list[str]:
+    """The page in a few sentences, what the run was, and the verdict."""
     run = document["run"]
     minutes = f", {run['minutes']:.0f} minutes" if "minutes" in run else ""
     versions = ", ".join(f"{name} {number}" for name, number in run["versions"].items())
+    title, rest = preamble.read_text().split("\n\n", 1)
     return [
-        preamble.read_text(),
+        f"{title}\n",
+        *in_short(results),
+        rest,
         "## The run\n",
         f"Commit {run['commit']}, {run['date']}, {run['machine']}, {run['splits']} splits{minutes}."
         " Differences of losses are given in units of 0.0001.\n",
@@ -194,7 +250,7 @@ def page(document: dict[str, Any]) -> str:
     groups = {"all": results, "real": results.where(is_real),
               "simulated": results.where(lambda p: not is_real(p)), "set aside": aside,
               "set aside, real": aside.where(is_real)}  # fmt: skip
-    out = opening(document, PREAMBLE, verdict(results))
+    out = opening(document, PREAMBLE, verdict(results), results)
     out += ["## All problems\n", *standings(results, main_table(results), diagrams(results))]
     if aside.problems:
         out += ["## Set aside\n", *standings(aside, main_table(aside))]
@@ -218,10 +274,12 @@ def page(document: dict[str, Any]) -> str:
     out += ["### Where Auto loses most, log loss\n", lost_table(working)]
     if any(problem["size"] >= 300 for problem in results.problems):
         out.append("## Against raw scores\n")
-        out.append("The problems with 300 calibration rows or more where Auto does worst beside "
-                   "the raw scores, mean ± standard error over the splits.\n")  # fmt: skip
+        out.append("The problems with 300 calibration rows or more where Auto does worst "
+                   "compared with the raw scores, mean ± standard error over "
+                   "the splits.\n")  # fmt: skip
         out.append(harm_table(results))
-    out += ["## Time\n", "Medians, one thread, others running beside it: for proportion only.\n",
+    out += ["## Time\n",
+            "Medians, one thread, others running at the same time: for proportion only.\n",
             seconds_table(results)]  # fmt: skip
     return "\n".join(out)
 

@@ -1,7 +1,7 @@
 """Scores whose true probabilities are known.
 
-The first nine are those of docs/auto.md, on which Auto was developed; the last three are the
-arena's own, and nothing was ever chosen by looking at them.
+The first nine are those of docs/results/auto.md, on which Auto was developed; the last three are
+the arena's own, and nothing was ever chosen by looking at them.
 """
 
 from collections.abc import Callable

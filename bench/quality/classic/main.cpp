@@ -3,7 +3,7 @@
 // calibrant-contest DIR [SPLITS] reads DIR/suite/*.csv and DIR/uci/adult.*; each problem is a data
 // set under a classifier (logistic regression, naive Bayes, linear SVM margins), dealt into half
 // for training, a quarter for calibration and a quarter for test, SPLITS (default 10) times.
-// Measures are means over the splits. Prints the tables of docs/auto.md as Markdown.
+// Measures are means over the splits. Prints the tables of docs/results/auto.md as Markdown.
 #include <fmt/format.h>
 
 #include <algorithm>

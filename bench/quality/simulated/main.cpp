@@ -1,7 +1,8 @@
 // Simulated truth: the mean divergence of every method from it, and what Auto's bands cover.
 //
 // calibrant-quality [--seeds 50] [--rows N] [--half working|aside|both] [--claims 1000] prints the
-// tables of docs/auto.md as Markdown and says PASS or FAIL for every claim made there. Without
+// tables of docs/results/auto.md as Markdown and says PASS or FAIL for every claim made there.
+// Without
 // --rows there are 200, 600 and 3,000. Then it counts the false claims of `compare` in so many
 // runs. With --seeds 0 it only does the latter. Who tunes a constant looks at the working half.
 #include <fmt/format.h>
@@ -189,7 +190,7 @@ bool check_claims(const std::vector<Result>& results) {
       all &= claim(fmt::format("{}: not worse than raw by more than 5", where),
                    result.automatic <= *result.others[0] + 5e-4);
     }
-    // Wanted, but not claimed: docs/auto.md says where bands are too narrow, and why.
+    // Wanted, but not claimed: docs/results/auto.md says where bands are too narrow, and why.
     if (result.covered < 0.92 || result.covered > 0.98) {
       fmt::print("NOTE: {}: 95 % bands cover {:.1f} % (wanted: 92 to 98)\n", where,
                  100 * result.covered);

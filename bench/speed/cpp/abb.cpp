@@ -48,6 +48,12 @@ const bool kRows = add_rows({
      .work = fit(1'000'000, kFixed),
      .yardstick = sort_doubles(1'000'000),
      .repeats = 3},
+    {.name = "ABB, fixed lambda, N = 1e7",
+     .yardstick_name = "std::sort",
+     .limit = 12,
+     .work = fit(10'000'000, kFixed),
+     .yardstick = sort_doubles(10'000'000),
+     .repeats = 1},
     // Ours, for what people use: lambda averaged.
     {.name = "ABB, lambda averaged, N = 1e5",
      .yardstick_name = "std::sort",

@@ -1,4 +1,4 @@
-"""The page docs/speed.md and its pictures, from the result alone: nothing here measures."""
+"""The page docs/results/speed.md and its pictures, from the result alone: nothing here measures."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ PREAMBLE = Path(__file__).with_name("preamble.md")
 PICTURES = {"fit": "speed-fit.svg", "apply": "speed-apply.svg"}
 TASKS = {"fit": "Fit", "apply": "Apply"}
 NOTHING = "–"
+MILLION = 10**6
 
 Document = dict[str, Any]
 
@@ -116,7 +117,7 @@ def ratio_table(cells: Cells, contestants: Sequence[Contestant], task: str) -> s
             sign = "> " if ratio and ratio[1] else ""
             figures.append(f"{sign}{digits(ratio[0])}" if ratio else NOTHING)
         lines.append([contestant.name, contestant.beside, *figures])
-    return table(["peer", "beside", *_sizes(cells)], lines, 2)
+    return table(["peer", "compared with", *_sizes(cells)], lines, 2)
 
 
 def _errors(cells: Cells) -> list[str]:
@@ -134,7 +135,7 @@ def _sweep(document: Document) -> list[str]:
     racing = [contestant for contestant in CONTESTANTS if contestant.name in cells.who]
     arrays = [contestant for contestant in racing if contestant.family != FILES]
     files = [contestant for contestant in racing if contestant.family == FILES]
-    out = ["## Beside the peers\n", "How many times longer the peer takes than ours.\n"]
+    out = ["## Compared with other packages\n", "How many times longer the peer takes than ours.\n"]
     for task, name in TASKS.items():
         out += [f"### {name}, theirs over ours\n", ratio_table(cells, arrays, task)]
     out.append("## Times over sizes\n")
@@ -152,9 +153,27 @@ def _sweep(document: Document) -> list[str]:
     return [*out, "## Errors\n", *errors] if errors else out
 
 
+def in_short(document: Document) -> list[str]:
+    """The page in a few sentences."""
+    met, _, rest = summary(document["rows"]).partition(" targets met")
+    lines = [f"* {met} targets are met."] if rest else []
+    cells = Cells(document["cells"])
+    words = {"fit": "Fitting a million scores", "apply": "Applying the model to a million others"}
+    for task, does in words.items():
+        times = [
+            f"{_time(cells.cell(f'Python {name}', task, MILLION))} with {name}"
+            for name in ("Auto", "ABB", "Isotonic", "Platt")
+            if f"Python {name}" in cells.who and MILLION in cells.sizes
+        ]
+        if len(times) > 1:
+            lines.append(f"* {does} from Python takes {', '.join(times[:-1])} and {times[-1]}.")
+    return ["## In short\n", "\n".join(lines) + "\n"] if lines else []
+
+
 def page(document: Document) -> str:
     rows = document["rows"]
-    out = [PREAMBLE.read_text(), "## The run\n", _the_run(document["run"])]
+    title, rest = PREAMBLE.read_text().split("\n\n", 1)
+    out = [f"{title}\n", *in_short(document), rest, "## The run\n", _the_run(document["run"])]
     out += [f"* Absent: {name}: {why}.\n" for name, why in document["absent"].items()]
     out += [f"* Not run: {name}: {why}.\n" for name, why in document["skipped"].items()]
     out += ["## Targets\n", summary(rows) + ".\n", target_table(rows)]

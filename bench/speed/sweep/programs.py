@@ -43,6 +43,8 @@ ROWS = [
                              str(BENCH / "cli" / "bench_small.py")), "a package index"),
     Program("the Python package", (BENCH_PYTHON, str(BENCH / "python" / "bench_python.py")),
             "a package index"),
+    Program("Auto in Python", (BENCH_PYTHON, str(BENCH / "python" / "bench_auto.py")),
+            "a package index"),
     Program("several classes", (BENCH_PYTHON, str(BENCH / "python" / "bench_classes.py")),
             "a package index"),
     Program("DuckDB", (str(BUILD / "python-newest" / "bin" / "python"),

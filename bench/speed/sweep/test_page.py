@@ -91,7 +91,7 @@ def test_a_part_of_a_run_is_called_one() -> None:
     assert "**A part of a full run.**" in text
     count = len(TARGETS)
     assert f"1 of {count} targets met, 0 missed, {count - 1} not measured" in text
-    assert "Beside the peers" not in text
+    assert "Compared with other packages" not in text
 
 
 def test_a_target_is_judged_by_its_worst_row_and_its_own_limit() -> None:

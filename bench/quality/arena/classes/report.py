@@ -1,4 +1,4 @@
-"""The page docs/arena-classes.md, from the results. Nothing here measures anything."""
+"""The page docs/results/arena-classes.md, from the results. Nothing here measures anything."""
 
 from pathlib import Path
 from typing import Any
@@ -44,7 +44,7 @@ def page(document: dict[str, Any]) -> str:
     results = Results(document["contestants"], document["problems"])
     aside = results.where(lambda problem: problem["aside"])
     working = results.where(lambda problem: not problem["aside"])
-    out = opening(document, PREAMBLE, verdict(results))
+    out = opening(document, PREAMBLE, verdict(results), results)
     out += ["## All problems\n", *standings(results, main_table(results), [PICTURE])]
     if aside.problems:
         out += ["## Set aside\n", *standings(aside, main_table(aside))]
