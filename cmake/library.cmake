@@ -1,5 +1,15 @@
 # The library. New files under src/ are picked up by themselves.
 find_package(Threads REQUIRED)
+# The portable baseline, SSE4, AVX2 and AVX-512; the targets between and beyond gain nothing here.
+# Arm has NEON: not every compiler can make code for SVE.
+set(disabled "HWY_SSSE3|HWY_AVX3_DL")
+if(CALIBRANT_OTHERS OR CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+  string(APPEND disabled "|HWY_SVE|HWY_SVE2|HWY_SVE_256|HWY_SVE2_128")
+endif()
+if(CALIBRANT_OTHERS) # a Highway that knows more
+  string(APPEND disabled "|HWY_AVX3_ZEN4|HWY_AVX3_SPR|HWY_NEON_BF16")
+endif()
+set(CALIBRANT_DISABLED_TARGETS \(${disabled}\))
 if(CALIBRANT_OTHERS)
   include(cmake/others.cmake)
 else()
@@ -12,22 +22,13 @@ endif()
 # The sources are compiled once, with hidden symbols (calibrant/api.hpp shows what is public), and
 # put into two libraries: a static one, which our own programs use since it has all of src/ in it,
 # and a shared one, which shows the public API and nothing else.
-set(newer_targets)
-if(CALIBRANT_OTHERS OR CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
-  set(newer_targets "|HWY_ALL_SVE")
-endif()
-if(CALIBRANT_OTHERS)
-  string(APPEND newer_targets "|HWY_AVX3_ZEN4|HWY_AVX3_SPR|HWY_NEON_BF16")
-endif()
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
 add_library(calibrant_objects OBJECT ${sources})
 target_include_directories(calibrant_objects PRIVATE ${PROJECT_SOURCE_DIR}/include
                                                      ${PROJECT_SOURCE_DIR}/src)
 target_compile_definitions(
   calibrant_objects PRIVATE CALIBRANT_VERSION="${PROJECT_VERSION}"
-  # The portable baseline, SSE4, AVX2 and AVX-512; the targets between and beyond gain nothing here.
-  # Arm has NEON: not every compiler can make code for SVE.
-  HWY_DISABLED_TARGETS=\(HWY_SSSE3|HWY_AVX3_DL${newer_targets}\))
+  HWY_DISABLED_TARGETS=${CALIBRANT_DISABLED_TARGETS})
 set_target_properties(
   calibrant_objects PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
                                VISIBILITY_INLINES_HIDDEN ON)

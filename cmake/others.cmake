@@ -34,7 +34,13 @@ other_library(
   ${highway}/contrib/sort/vqsort_i64a.cc
   ${highway}/contrib/sort/vqsort_128a.cc)
 target_include_directories(other_hwy SYSTEM PUBLIC ${others}/highway)
-target_compile_definitions(other_hwy PUBLIC HWY_STATIC_DEFINE)
+target_compile_definitions(
+  other_hwy
+  PUBLIC HWY_STATIC_DEFINE
+  PRIVATE HWY_DISABLED_TARGETS=${CALIBRANT_DISABLED_TARGETS})
+# vqsort.cc names the sorts of all types of keys. Two are compiled, and the linker drops the rest.
+target_compile_options(other_hwy PRIVATE -ffunction-sections)
+target_link_options(other_hwy INTERFACE -Wl,--gc-sections)
 add_library(hwy::hwy ALIAS other_hwy)
 add_library(hwy::hwy_contrib ALIAS other_hwy)
 

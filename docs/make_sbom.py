@@ -1,4 +1,4 @@
-"""Makes docs/sbom.spdx.json: what the program, the library and the wheel are made of (SPDX 2.3).
+"""Makes docs/sbom.spdx.json: what program, library, wheel and page are made of (SPDX 2.3).
 
     python3 docs/make_sbom.py > docs/sbom.spdx.json
 
@@ -55,6 +55,35 @@ ROBIN_MAP = Dependency(
     "robin-map", "", "MIT", "https://github.com/Tessil/robin-map", INCLUDED, "nanobind"
 )
 ALL = (*DEPENDENCIES, NANOBIND, ROBIN_MAP)
+# Compiled into the WebAssembly of the npm package and the page, with the headers above. The first
+# come with the compiler that web/requirements.txt pins, tools/lib/others.sh pins the others.
+LLVM = "Apache-2.0 WITH LLVM-exception"
+ZIG = (
+    Dependency("libc++", "", LLVM, "https://libcxx.llvm.org", INCLUDED, "calibrant-web"),
+    Dependency("libc++abi", "", LLVM, "https://libcxxabi.llvm.org", INCLUDED, "calibrant-web"),
+    Dependency("libunwind", "", LLVM, "https://llvm.org", INCLUDED, "calibrant-web"),
+    Dependency(
+        "wasi-libc",
+        "",
+        "MIT",
+        "https://github.com/WebAssembly/wasi-libc",
+        INCLUDED,
+        "calibrant-web",
+    ),
+    Dependency("zig-runtime", "", "MIT", "https://ziglang.org", INCLUDED, "calibrant-web"),
+)
+OTHERS = (
+    Dependency(
+        "highway-web",
+        "",
+        "Apache-2.0",
+        "https://github.com/google/highway",
+        INCLUDED,
+        "calibrant-web",
+    ),
+    Dependency("zlib-web", "", "Zlib", "https://zlib.net", INCLUDED, "calibrant-web"),
+)
+WEB = (*ZIG, *OTHERS)
 
 
 def debian_version(package: str) -> str:
@@ -79,6 +108,11 @@ def pinned_version(name: str) -> str:
 
 
 def version_of(one: Dependency) -> str:
+    if one in ZIG:
+        return f"as in ziglang {the_one(r'ziglang==([0-9.]+)', ROOT / 'web/requirements.txt')}"
+    if one in OTHERS:
+        name = one.name.removesuffix("-web")
+        return the_one(rf"{name}_version=(?:.*really)?([\d.]+)", ROOT / "tools/lib/others.sh")
     if one is ROBIN_MAP:
         return f"as in nanobind {pinned_version('nanobind')}"
     return debian_version(one.debian) if one.debian else pinned_version(one.name)
@@ -92,6 +126,8 @@ def package(dependency: Dependency, version: str) -> dict[str, object]:
     purl = f"pkg:pypi/{dependency.name}@{version}"
     if dependency is ROBIN_MAP:
         purl = "pkg:github/tessil/robin-map"
+    if dependency in WEB:
+        purl = f"pkg:generic/{dependency.name.removesuffix('-web')}"
     if dependency.debian:
         purl = f"pkg:deb/debian/{dependency.debian}"
     reference = {
@@ -128,7 +164,8 @@ def document() -> dict[str, object]:
         "licenseDeclared": "Apache-2.0",
         "copyrightText": "NOASSERTION",
     }
-    packages = [own]
+    web = {**own, "SPDXID": identifier("calibrant-web"), "name": "calibrant-web"}
+    packages = [own, web]
     relations = [
         {
             "spdxElementId": "SPDXRef-DOCUMENT",
@@ -136,7 +173,14 @@ def document() -> dict[str, object]:
             "relatedSpdxElement": identifier("calibrant"),
         }
     ]
-    for one in ALL:
+    relations.append(
+        {
+            "spdxElementId": identifier("calibrant-web"),
+            "relationshipType": "VARIANT_OF",
+            "relatedSpdxElement": identifier("calibrant"),
+        }
+    )
+    for one in (*ALL, *WEB):
         packages.append(package(one, version_of(one)))
         relations.append(
             {

@@ -16,7 +16,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES_A_UNIT = 12  # as in cmake/unity.cmake, since names are unique within such a unit
-# Compiled alone: Highway includes kernels several times, and headers of systems define common words.
+# Compiled alone: Highway includes kernels several times, and headers of systems define
+# common words.
 ALONE = ["kernels", "system"]
 # Parts of Highway that are compiled: dispatch and the two sorts that the library calls.
 HIGHWAY = ["targets", "per_target", "aligned_allocator"]

@@ -1,5 +1,5 @@
 #!/bin/sh
-# runs the long jobs before a release: lint, docs, package, r, faults, coverage, fuzz, mutate, sanitizers
+# runs the long jobs before a release: lint, docs, package, r, web, ports, faults, coverage, fuzz, mutate, sanitizers
 set -eu
 . tools/lib/shell.sh
 . tools/lib/python.sh
@@ -8,6 +8,8 @@ tools/lint.sh
 tools/docs.sh
 tools/package.sh --test
 tools/r.sh
+tools/web.sh
+tools/ports.sh
 venv
 need mariadb
 build release calibrant_program make_models make_class_models evaluate_model

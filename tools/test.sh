@@ -24,13 +24,13 @@ cpp_part() {
 # Ruff and mypy over all that is Python, by the rules beside it.
 python_style() {
   bin=$PWD/build/python-newest/bin
-  ours="python bench/speed/python bench/speed/build bench/speed/rows.py tests/consumer tests/helpers tests/package tests/c_api tests/faults tests/mutation tests/tools tools/lib tools/generate_methods.py tools/method_texts.py tests/golden/make_models_v1.py docs/make_sbom.py tools/docs r"
+  ours="python bench/speed/python bench/speed/build bench/speed/rows.py tests/consumer tests/helpers tests/package tests/c_api tests/faults tests/mutation tests/ports tests/tools tools/lib tools/generate_methods.py tools/method_texts.py tests/golden/make_models_v1.py docs/make_sbom.py tools/docs r web"
   # shellcheck disable=SC2086
   "$bin/ruff" check --quiet $ours bench/quality/arena bench/speed/sweep bench/speed/records.py
   # shellcheck disable=SC2086
   "$bin/ruff" format --check --quiet $ours bench/quality/arena bench/speed/sweep bench/speed/records.py
   "$bin/mypy" python/calibrant python/tests/user_code.py
-  "$bin/mypy" r/*.py docs/make_sbom.py tests/golden/make_models_v1.py tests/c_api/*.py tests/package/*.py tests/consumer/*.py tests/helpers/*.py tests/tools/*.py tools/lib/*.py tools/generate_methods.py tools/method_texts.py tools/docs/*.py
+  "$bin/mypy" r/*.py docs/make_sbom.py tests/golden/make_models_v1.py tests/c_api/*.py tests/package/*.py tests/consumer/*.py tests/helpers/*.py tests/ports/*.py tests/tools/*.py tools/lib/*.py tools/generate_methods.py tools/method_texts.py tools/docs/*.py
   "$bin/mypy" --config-file bench/quality/arena/pyproject.toml bench/quality/arena
   MYPYPATH=bench/speed:bench/quality "$bin/mypy" --config-file bench/speed/sweep/pyproject.toml bench/speed/sweep
 }

@@ -2,6 +2,7 @@
 #include "calibrant/auto.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "auto/order.hpp"
 #include "curve/origin.hpp"
 #include "math/log_odds.hpp"
+#include "math/straight_lines.hpp"
 #include "support/check.hpp"
 #include "support/progress.hpp"
 
@@ -33,6 +35,38 @@ std::vector<Candidate> account_of(const Mixture& mixture) {
   }
   std::ranges::stable_sort(account, std::greater(), &Candidate::weight);
   return account;
+}
+
+// The band on few groups; in between its distance from the curve, in log odds, moves in straight
+// lines of the score.
+LogOddsBand band_at_groups(const Mixture& mixture, const Blend& blend, double level,
+                           const Execution& execution) {
+  constexpr std::size_t kBandGroups = 256;
+  const auto scores = mixture.resolution.observations.scores();
+  if (scores.size() <= kBandGroups) return mixture_band(mixture, level, execution);
+  ProgressMeter none;
+  const Mixture few = {.bases = mixture.bases,
+                       .resolution = merged(mixture.resolution, kBandGroups, none),
+                       .candidates = mixture.candidates};
+  LogOddsBand band = mixture_band(few, level, execution);
+  const auto places = few.resolution.observations.scores();
+  for (std::size_t c = 0; c < places.size(); ++c) {
+    const double z = log_odds_of(blend(places[c]));
+    band.lower[c] -= z;
+    band.upper[c] -= z;
+  }
+  LogOddsBand result;
+  std::size_t right = 0;  // the first place above the score
+  for (const double score : scores) {
+    while (right < places.size() && places[right] <= score) ++right;
+    const std::size_t next = std::min(right, places.size() - 1);
+    const std::size_t last = right == 0 ? 0 : right - 1;
+    const double t = last < next ? fraction_of(places[last], places[next], score) : 0;
+    const double z = log_odds_of(blend(score));
+    result.lower.push_back(z + std::lerp(band.lower[last], band.lower[next], t));
+    result.upper.push_back(z + std::lerp(band.upper[last], band.upper[next], t));
+  }
+  return result;
 }
 
 // Between groups the bounds keep their distance from the curve, in log odds, as it moves from one
@@ -71,7 +105,7 @@ Curve fit_auto(const Observations& observations, const AutoOptions& options) {
   std::optional<Band> band;
   if (options.level) {
     const LogOddsBand at_groups =
-        mixture_band(mixture, *options.level, part_of(execution, share, 1));
+        band_at_groups(mixture, blend, *options.level, part_of(execution, share, 1));
     band = band_of(at_groups, blend.at_groups(), curved, *options.level);
   }
   const Observations& groups = mixture.resolution.observations;

@@ -32,6 +32,10 @@ constexpr double kLeastRows = 20;
 /// the digits of these.
 constexpr double kMostOdds = 1e4;
 
+// From so many rows on coarse nodes are worth it, for periods of so many.
+constexpr double kLeastAgedWeight = 1e6;
+constexpr std::size_t kPeriod = std::size_t{1} << 14U;
+
 // Beyond any memory; the cost model turns away long before.
 constexpr double kMostNodes = 1e12;
 
@@ -157,7 +161,16 @@ Nodes trapezoid_nodes(std::size_t count) {
 
 Nodes make_nodes(double total_weight, bool whole) {
   const std::size_t count = node_count(total_weight, whole);
-  return whole ? fejer_nodes(count) : trapezoid_nodes(count);
+  Nodes nodes = whole ? fejer_nodes(count) : trapezoid_nodes(count);
+  if (whole && total_weight >= kLeastAgedWeight) add_coarse_nodes(nodes, kPeriod);
+  return nodes;
+}
+
+void add_coarse_nodes(Nodes& nodes, std::size_t period) {
+  // Bins are on them for two periods, and a heavy group may end each.
+  const double rows = 2.1 * static_cast<double>(period);
+  nodes.coarse = std::make_shared<const Nodes>(fejer_nodes(node_count(rows, true)));
+  nodes.period = period;
 }
 
 std::size_t band_node_count(double total_weight, bool whole) {

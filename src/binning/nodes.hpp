@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include "kernels/chain.hpp"
@@ -21,6 +22,9 @@ struct Nodes {
   /// the weights of Fejer's rule. Zero in the padding.
   AlignedVector slope;
   std::vector<double> phi;  ///< `count` of them
+  /// For the bins of few rows, where there are many rows: see aged_state.hpp. Null: none.
+  std::shared_ptr<const Nodes> coarse = {};
+  std::size_t period = 0;
 
   kernels::NodeSpan span() const {
     return {theta.size(),  theta.data(),     complement.data(),
@@ -37,7 +41,10 @@ Nodes fejer_nodes(std::size_t count);
 /// The trapezoid rule after a change of variable that flattens both ends: any weights.
 Nodes trapezoid_nodes(std::size_t count);
 
+/// Many rows have coarse nodes as well.
 Nodes make_nodes(double total_weight, bool whole);
+/// For passes in periods of so many rows.
+void add_coarse_nodes(Nodes& nodes, std::size_t period);
 
 /// Rows that every bin is taken to have beside its own: the prior of its rate is
 /// Beta(positives + 1, negatives + 1). None in the paper.

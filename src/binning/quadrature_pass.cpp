@@ -19,6 +19,7 @@
 #include <array>
 #include <cmath>
 
+#include "binning/aged_state.hpp"
 #include "binning/chain.hpp"
 #include "binning/nodes.hpp"
 #include "kernels/chain.hpp"
@@ -52,8 +53,8 @@ constexpr BetaTable kBeta = make_beta_table();
 
 class QuadraturePass {
  public:
-  QuadraturePass(const Chain& chain, const Nodes& nodes, ProgressMeter& meter)
-      : chain_(chain), nodes_(nodes.span()), meter_(meter), state_(nodes.theta.size(), 1.0) {
+  QuadraturePass(const Chain& chain, const AgedState& start, ProgressMeter& meter)
+      : chain_(chain), meter_(meter), state_(start) {
     pass_.total.resize(chain.size());
     pass_.exponent.resize(chain.size());
     pass_.mean.resize(chain.size());
@@ -62,7 +63,16 @@ class QuadraturePass {
   Pass run() {
     std::size_t k = 0;
     while (k < chain_.size()) {
+      const std::size_t first = k;
       k = is_light(chain_.negatives[k], chain_.positives[k]) ? run_block(k) : run_heavy(k);
+      bool over = false;
+      for (std::size_t i = first; i < k; ++i) {
+        over = state_.count(chain_.negatives[i], chain_.positives[i]);
+      }
+      if (over && k < chain_.size()) {
+        settle();
+        state_.end_period(total_);
+      }
       report_progress(k);
     }
     return std::move(pass_);
@@ -98,7 +108,7 @@ class QuadraturePass {
     }
 
     std::array<double, kBlockLength> moments = {};
-    kernels::advance(nodes_, state_.data(), done_, scale_, shift_, block, moments.data());
+    state_.advance(done_, scale_, shift_, block, moments.data());
     const double product = solve_block(block, steps, moments);
     done_ = block;
     leave(k, product);
@@ -152,8 +162,7 @@ class QuadraturePass {
   std::size_t run_heavy(std::size_t k) {
     const double a = chain_.negatives[k];
     const double b = chain_.positives[k];
-    const kernels::Sums sums =
-        kernels::advance_group(nodes_, state_.data(), scale_, shift_, a, b, log_peak(a, b));
+    const kernels::Sums sums = state_.advance_group(scale_, shift_, a, b, log_peak(a, b));
     total_ = sums.total;
     record(k, total_);
     pass_.mean[k] = sums.theta / sums.total;
@@ -177,7 +186,7 @@ class QuadraturePass {
     open_ = done_.length > 0;
     if (open_ && !next_is_unit) {
       settle();
-      pass_.mean[k - 1] = kernels::weighted_sums(nodes_, state_.data()).theta / total_;
+      pass_.mean[k - 1] = state_.sums().theta / total_;
       open_ = false;
     }
     if (k < chain_.size()) {
@@ -191,7 +200,7 @@ class QuadraturePass {
 
   // Brings the state up to date: the steps of the last block, and what follows them.
   void settle() {
-    kernels::advance(nodes_, state_.data(), done_, scale_, shift_, UnitBlock{}, nullptr);
+    state_.advance(done_, scale_, shift_, UnitBlock{}, nullptr);
     done_ = UnitBlock{};
     scale_ = 1;
     shift_ = 0;
@@ -222,9 +231,8 @@ class QuadraturePass {
   }
 
   const Chain& chain_;
-  kernels::NodeSpan nodes_;
   ProgressMeter& meter_;
-  AlignedVector state_;
+  AgedState state_;
   Pass pass_;
 
   UnitBlock done_;    // steps not yet applied to the state
@@ -242,7 +250,14 @@ class QuadraturePass {
 }  // namespace
 
 Pass quadrature_pass(const Chain& chain, const Nodes& nodes, ProgressMeter& meter) {
-  return QuadraturePass(chain, nodes, meter).run();
+  // No group may take bins far beyond the age that the coarse nodes are for.
+  const double most = static_cast<double>(nodes.period) / 20;
+  bool fits = true;
+  for (std::size_t k = 0; k < chain.size(); ++k) {
+    fits = fits && chain.negatives[k] + chain.positives[k] <= most;
+  }
+  const Nodes* coarse = fits ? nodes.coarse.get() : nullptr;
+  return QuadraturePass(chain, AgedState(nodes, coarse, nodes.period), meter).run();
 }
 
 }  // namespace calibrant

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <string>
 
 #include "curve/index.hpp"
@@ -11,7 +12,8 @@
 namespace calibrant {
 namespace {
 
-constexpr std::size_t kMostGroups = std::size_t{1} << 53U;  // distinct scores, each a row or more
+constexpr std::uint64_t kMostGroups = std::uint64_t{1}
+                                      << 53U;  // distinct scores, each a row or more
 
 void check_finite_number(const char* name, double value) {
   if (!std::isfinite(value)) {

@@ -1,4 +1,4 @@
-#include "export/c_names.hpp"
+#include "export/c_text.hpp"
 
 #include <algorithm>
 #include <array>

@@ -8,8 +8,7 @@
 #include <utility>
 
 #include "calibrant/error.hpp"
-#include "export/c_names.hpp"
-#include "export/groups.hpp"
+#include "export/c_text.hpp"
 #include "export/plan.hpp"
 #include "export/row_program.hpp"
 #include "support/legible.hpp"
@@ -135,7 +134,7 @@ std::string export_model(const Curve& curve, ExportTarget target, const ExportOp
 std::string export_model(const MulticlassModel& model, ExportTarget target,
                          const ExportOptions& options) {
   if (options.interval) throw OptionError("interval", "is for one curve, not for several classes");
-  const std::string name = options.name.empty() ? "calibrated" : options.name;
+  const std::string name = result_name(options);
   switch (target) {
     case ExportTarget::kSql:
       check_query_names(model, name, options);
@@ -160,7 +159,7 @@ std::string export_model(const GroupedModel& model, ExportTarget target,
     throw OptionError("to", "sql and spark take groups; c and onnx are for one curve");
   }
   ExportOptions named = options;
-  if (named.name.empty()) named.name = "calibrated";
+  named.name = result_name(options);
   if (named.group.empty()) named.group = model.by();
   check_sql_name("column", named.column);
   check_sql_name("name", named.name);

@@ -1,8 +1,6 @@
 // Four steps, each of which uses the one before: the common curve, offset and slope of the group by
 // CASE, the corrected log odds, and the probability. In SQL each is a subquery (as in
 // rows_sql.cpp), in Spark a column.
-#include "export/groups.hpp"
-
 #include <fmt/format.h>
 
 #include <iterator>

@@ -28,11 +28,15 @@ bool is_wide(double left, double right) {
   return right - left > std::numeric_limits<double>::max();
 }
 
+std::string result_name(const ExportOptions& options) {
+  return options.name.empty() ? "calibrated" : options.name;
+}
+
 Plan make_plan(const Curve& curve, const ExportOptions& options) {
   if (options.interval && !curve.band()) {
     throw Error("this curve has no band (fit it with a level)");
   }
-  const std::string name = options.name.empty() ? "calibrated" : options.name;
+  const std::string name = result_name(options);
   Plan plan;
   plan.method = harmless(curve.origin().method);
   plan.outputs.push_back({name, {}});

@@ -29,6 +29,9 @@ struct Plan {
 /// Throws Error if bounds are wanted and there are none.
 Plan make_plan(const Curve& curve, const ExportOptions& options);
 
+/// The result's name: "calibrated" if none is given.
+std::string result_name(const ExportOptions& options);
+
 /// A text that comes from a file and ends up in a comment.
 std::string harmless(std::string text);
 
@@ -39,5 +42,9 @@ std::string write_sql(const Plan& plan, const ExportOptions& options);
 std::string write_c(const Plan& plan);
 std::string write_onnx(const Plan& plan, const ExportOptions& options);
 std::string write_spark(const Plan& plan, const ExportOptions& options);
+
+/// A curve with corrections for groups. All names in `options` are given and checked.
+std::string write_groups_sql(const GroupedModel& model, const ExportOptions& options);
+std::string write_groups_spark(const GroupedModel& model, const ExportOptions& options);
 
 }  // namespace calibrant

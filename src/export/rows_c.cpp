@@ -142,7 +142,7 @@ class RowsInC {
 }  // namespace
 
 std::string write_rows_c(const RowProgram& program, const ExportOptions& options) {
-  const std::string name = options.name.empty() ? "calibrated" : options.name;
+  const std::string name = result_name(options);
   std::vector<std::string> classes;
   for (const std::string& each : program.classes) classes.push_back(harmless(each));
   return c_header(

@@ -88,8 +88,7 @@ std::string write_rows_onnx(const RowProgram& program, const ExportOptions& opti
                         ? input_of(graph, options, classes)
                         : node_of(graph, step, inputs, classes));
   }
-  graph.output(options.name.empty() ? "calibrated" : options.name, names.back(),
-               static_cast<int>(classes));
+  graph.output(result_name(options), names.back(), static_cast<int>(classes));
   for (std::size_t k = 0; k < classes; ++k) {
     graph.note(fmt::format("class_{}", k), program.classes[k]);
   }

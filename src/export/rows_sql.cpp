@@ -48,7 +48,7 @@ class RowsInSql {
                                    pieces_, dialect_.most_pieces, dialect_.name));
     }
     std::vector<std::string> items = kept_;
-    const std::string name = options_.name.empty() ? "calibrated" : options_.name;
+    const std::string name = result_name(options_);
     for (std::size_t k = 0; k < program_.classes.size(); ++k) {
       items.push_back(fmt::format("CAST({} AS {}) AS {}", expression(last, k), dialect_.real,
                                   dialect_.quoted(name + "_" + program_.classes[k])));

@@ -17,7 +17,10 @@ Observations observe_rows(std::span<const double> probabilities, std::span<const
   }
   // One quick pass that only says whether all is well; the search for the place comes after.
   bool good = true;
-  for (const double p : probabilities) good = good & (p >= 0) & (p <= 1);
+  for (const double p : probabilities) {
+    good &= p >= 0;
+    good &= p <= 1;
+  }
   for (std::size_t i = 0; !good && i < probabilities.size(); ++i) {
     check_probability("probabilities", i, probabilities[i]);
   }

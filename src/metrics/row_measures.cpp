@@ -26,7 +26,9 @@ bool can_sum(std::span<const double> probabilities, Labels labels) {
   if (static_cast<double>(probabilities.size()) > kMostFixedTerms) return false;
   bool good = true;
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    good = good & (probabilities[i] >= 0) & (probabilities[i] <= 1) & (labels[i] <= 1);
+    good &= probabilities[i] >= 0;
+    good &= probabilities[i] <= 1;
+    good &= labels[i] <= 1;
   }
   return good;
 }

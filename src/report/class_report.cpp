@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "calibrant/measures.hpp"
-#include "report/class_advice.hpp"
 #include "report/class_plots.hpp"
 #include "report/class_words.hpp"
 #include "report/format.hpp"
@@ -164,9 +163,7 @@ std::string class_report(const ClassReportInput& input) {
   add_top_label(page, input, shown);
   add_classes(page, input, shown);
   add_confusions(page, shown);
-  if (input.compared) {
-    add_comparison(page, *input.compared, input.compared_how, input.differences);
-  }
+  if (input.compared != nullptr) add_comparison(page, *input.compared);
   add_appendix(page, input.appendix);
   return page.to_html();
 }

@@ -22,15 +22,16 @@ struct ClassReportInput {
   std::string after_words = {};  ///< "Calibrated with auto"
   std::vector<std::string> warnings = {};
   std::vector<std::string> remarks = {};  ///< more sentences behind the verdict
-  std::optional<ComparedMethods> compared = {};
-  std::string compared_how = {};
-  Table differences = {};
+  const Comparison* compared = nullptr;   ///< none: no section on all methods
   Facts appendix = {};
   Execution execution = {};
 };
 
 /// The sentences at the top.
 std::string verdict(const ClassReportInput& input);
+
+/// What to do next, an item each.
+std::vector<std::string> advice(const ClassReportInput& input);
 
 /// A whole page.
 std::string class_report(const ClassReportInput& input);

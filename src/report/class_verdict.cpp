@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "report/class_advice.hpp"
 #include "report/class_report.hpp"
 #include "report/class_words.hpp"
 #include "report/format.hpp"

@@ -19,16 +19,12 @@ namespace calibrant {
 namespace {
 
 using report::Assessed;
-using report::called;
-using report::ComparedMethods;
 using report::correction_words;
-using report::difference_rows;
 using report::Facts;
 using report::lower_words;
 using report::range_words;
 using report::ReportInput;
 using report::signed_words;
-using report::Table;
 
 Observations observe_rows(const ScoredRows& rows, const std::vector<double>& scores) {
   return observe(scores, std::vector<std::uint8_t>(rows.labels.begin(), rows.labels.end()),
@@ -47,34 +43,6 @@ Assessed assess(const std::string& name, const std::vector<double>& probabilitie
 
 bool are_probabilities(const std::vector<double>& scores) {
   return std::ranges::all_of(scores, [](double s) { return s >= 0 && s <= 1; });
-}
-
-ComparedMethods compared(const Comparison& comparison) {
-  ComparedMethods result;
-  for (const ComparedMeasure& measure : comparison.measures) {
-    result.measures.emplace_back(measure.title);
-    result.larger_is_better.push_back(measure.larger_is_better);
-  }
-  for (const Contestant& contestant : comparison.contestants) {
-    result.methods.push_back(contestant.name);
-    result.values.emplace_back();
-    for (const Estimate& estimate : contestant.estimates) {
-      result.values.back().push_back({estimate.value, estimate.standard_error, estimate.best});
-    }
-  }
-  return result;
-}
-
-/// The log losses beside that of the recommended method.
-Table differences(const Comparison& comparison) {
-  if (comparison.too_few || comparison.contestants.size() < 2) return {};
-  const std::string& recommended = comparison.contestants[comparison.recommended].name;
-  Table table = {.caption = fmt::format("Log loss compared with {}, row by row; intervals {}",
-                                        called(recommended), correction_words(comparison)),
-                 .css_class = "tight screen"};
-  table.columns = {{"method", false}, {"difference"}, {"95 % interval"}, {"verdict", false}};
-  table.rows = difference_rows(comparison);
-  return table;
 }
 
 /// The method that is shown: the recommended one. If these are the raw scores, Auto or else the
@@ -117,31 +85,6 @@ void add_warnings(ReportInput& input, const Comparison& comparison,
   for (const Warning& warning : inspect(calibration)) {
     input.more_warnings.push_back("calibration file: " + warning.message);
   }
-}
-
-std::string how_words(const Comparison& comparison) {
-  std::string text =
-      comparison.test
-          ? "Methods were fitted on the calibration file and measured on the test file."
-          : fmt::format(
-                "Each row was predicted by fits to the other {} of {} folds. {}",
-                comparison.folds - 1, comparison.folds,
-                comparison.rows.classes.empty()
-                    ? report::pooled_words(comparison) +
-                          " are those of all folds together, the others are means over the folds. "
-                          "The AUC at the top is that of all rows together, so it may differ."
-                    : "All measures are those of all folds together.");
-  text += " Intervals are ± 1.96 standard errors.";
-  const bool compared = comparison.contestants.size() > 1;
-  if (compared && comparison.too_few) text += " There are too few rows to tell methods apart.";
-  return text;
-}
-
-/// To the input of either page.
-void add_compared(auto& input, const Comparison& comparison) {
-  input.compared = compared(comparison);
-  input.differences = differences(comparison);
-  input.compared_how = how_words(comparison);
 }
 
 std::string options_words(const MethodOptions& options) {
@@ -231,7 +174,7 @@ std::string class_page(const Comparison& comparison, const ReportNames& names) {
   }
   const MulticlassAssessment& measured = before ? *before : *after;
   input.warnings = report::class_warnings(measured);
-  add_compared(input, comparison);
+  input.compared = &comparison;
   input.appendix = class_facts(comparison, names, measured);
   return report::class_report(input);
 }
@@ -259,7 +202,7 @@ std::string to_page(const Comparison& comparison, const ReportNames& names) {
     input.fitted = {method.name, fit_method(method.name, scores, fit), scores};
     add_gain(input, comparison, *shown);
   }
-  add_compared(input, comparison);
+  input.compared = &comparison;
   input.appendix = facts_of(comparison, names, scores);
   return report::calibration_report(input);
 }

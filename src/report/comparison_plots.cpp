@@ -1,9 +1,12 @@
+// All methods in a report: dot plots, the table, the differences from the recommended one.
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "report/comparison_words.hpp"
 #include "report/format.hpp"
 #include "report/plots.hpp"
+#include "report/sections.hpp"
 
 namespace calibrant::report {
 namespace {
@@ -12,12 +15,12 @@ constexpr double kTwoSided = 1.96;  // standard errors of a 95 % interval
 
 int measure_decimals(double value) { return std::abs(value) < 0.01 ? 5 : 4; }
 
-std::string cell(const ComparedValue& value) {
-  if (!value.value) return "–";
-  const int decimals = measure_decimals(*value.value);
-  std::string text = fixed(*value.value, decimals);
-  if (value.standard_error) text += " ± " + fixed(*value.standard_error, decimals);
-  return text + (value.best ? " *" : "");
+std::string cell(const Estimate& estimate) {
+  if (!estimate.value) return "–";
+  const int decimals = measure_decimals(*estimate.value);
+  std::string text = fixed(*estimate.value, decimals);
+  if (estimate.standard_error) text += " ± " + fixed(*estimate.standard_error, decimals);
+  return text + (estimate.best ? " *" : "");
 }
 
 /// The axis has room for the usual interval beyond the outermost dots; a longer one runs into the
@@ -55,25 +58,26 @@ double worst_drawn(std::vector<double> badness, std::vector<double> reaches) {
   return worst;
 }
 
-Figure dot_plot(const ComparedMethods& compared, std::size_t measure) {
-  const std::string& title = compared.measures[measure];
-  const double sign = compared.larger_is_better[measure] ? -1 : 1;
+Figure dot_plot(const Comparison& comparison, std::size_t measure) {
+  const std::string title(comparison.measures[measure].title);
+  const double sign = comparison.measures[measure].larger_is_better ? -1 : 1;
   Figure figure = {.title = title + (sign < 0 ? " (more is better)" : " (less is better)"),
                    .width = 330,
                    .rows = 25};
   std::vector<double> badness;
   std::vector<double> reaches;
-  for (const auto& values : compared.values) {
-    if (!values[measure].value) continue;
-    badness.push_back(sign * *values[measure].value);
-    reaches.push_back(kTwoSided * values[measure].standard_error.value_or(0));
+  for (const Contestant& contestant : comparison.contestants) {
+    const Estimate& estimate = contestant.estimates[measure];
+    if (!estimate.value) continue;
+    badness.push_back(sign * *estimate.value);
+    reaches.push_back(kTwoSided * estimate.standard_error.value_or(0));
   }
   const double worst = badness.empty() ? 0 : worst_drawn(badness, reaches);
   Series dots = {.mark = Mark::kPoints, .tone = 1, .sideways = true};
   Series best = {.mark = Mark::kPoints, .tone = 2, .sideways = true};
-  for (std::size_t m = 0; m < compared.methods.size(); ++m) {
-    const ComparedValue& value = compared.values[m][measure];
-    const std::string& method = compared.methods[m];
+  for (std::size_t m = 0; m < comparison.contestants.size(); ++m) {
+    const Estimate& value = comparison.contestants[m].estimates[measure];
+    const std::string& method = comparison.contestants[m].name;
     if (!value.value) {
       figure.y.categories.push_back(method + " –");
       continue;
@@ -103,26 +107,77 @@ Figure dot_plot(const ComparedMethods& compared, std::size_t measure) {
   return figure;
 }
 
+/// The log losses beside that of the recommended method.
+Table differences(const Comparison& comparison) {
+  const std::string& recommended = comparison.contestants[comparison.recommended].name;
+  Table table = {.caption = fmt::format("Log loss compared with {}, row by row; intervals {}",
+                                        called(recommended), correction_words(comparison)),
+                 .css_class = "tight screen"};
+  table.columns = {{"method", false}, {"difference"}, {"95 % interval"}, {"verdict", false}};
+  table.rows = difference_rows(comparison);
+  return table;
+}
+
+std::string how_words(const Comparison& comparison) {
+  std::string text =
+      comparison.test
+          ? "Methods were fitted on the calibration file and measured on the test file."
+          : fmt::format(
+                "Each row was predicted by fits to the other {} of {} folds. {}",
+                comparison.folds - 1, comparison.folds,
+                comparison.rows.classes.empty()
+                    ? pooled_words(comparison) +
+                          " are those of all folds together, the others are means over the folds. "
+                          "The AUC at the top is that of all rows together, so it may differ."
+                    : "All measures are those of all folds together.");
+  text += " Intervals are ± 1.96 standard errors.";
+  const bool compared = comparison.contestants.size() > 1;
+  if (compared && comparison.too_few) text += " There are too few rows to tell methods apart.";
+  return text;
+}
+
 }  // namespace
 
-std::vector<FigureWithData> comparison_plots(const ComparedMethods& compared) {
+std::vector<FigureWithData> comparison_plots(const Comparison& comparison) {
   std::vector<FigureWithData> result;
-  for (std::size_t c = 0; c < compared.measures.size(); ++c) {
-    result.push_back({dot_plot(compared, c)});  // the table behind them all: comparison_table
+  for (std::size_t c = 0; c < comparison.measures.size(); ++c) {
+    result.push_back({dot_plot(comparison, c)});  // the table behind them all: comparison_table
   }
   return result;
 }
 
-Table comparison_table(const ComparedMethods& compared) {
+Table comparison_table(const Comparison& comparison) {
   Table table = {.caption = "Mean ± standard error; * best", .css_class = "tight"};
   table.columns.push_back({"method", false});
-  for (const std::string& measure : compared.measures) table.columns.push_back({measure});
-  for (std::size_t m = 0; m < compared.methods.size(); ++m) {
-    std::vector<std::string> cells = {compared.methods[m]};
-    for (const ComparedValue& value : compared.values[m]) cells.push_back(cell(value));
+  for (const ComparedMeasure& measure : comparison.measures) {
+    table.columns.push_back({std::string(measure.title)});
+  }
+  for (const Contestant& contestant : comparison.contestants) {
+    std::vector<std::string> cells = {contestant.name};
+    for (const Estimate& estimate : contestant.estimates) cells.push_back(cell(estimate));
     table.rows.push_back(std::move(cells));
   }
   return table;
+}
+
+void add_comparison(Page& page, const Comparison& comparison) {
+  page.section("All methods");
+  page.paragraph(how_words(comparison));
+  const std::vector<FigureWithData> plots = comparison_plots(comparison);
+  page.add(plots, "small");
+  const auto has_arrow = [](const std::string& name) {
+    return name.ends_with("→") || name.ends_with("←");
+  };
+  if (std::ranges::any_of(plots, [&](const FigureWithData& plot) {
+        return std::ranges::any_of(plot.figure.y.categories, has_arrow);
+      })) {
+    page.note("A square marks the best. An arrow names a value that lies off the scale.");
+  } else {
+    page.note("A square marks the best.");
+  }
+  page.add(comparison_table(comparison));
+  const bool told_apart = !comparison.too_few && comparison.contestants.size() > 1;
+  if (told_apart) page.add(differences(comparison));
 }
 
 }  // namespace calibrant::report

@@ -1,10 +1,10 @@
 // The figures of a calibration report, and the tables behind them.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "calibrant/compare.hpp"
 #include "calibrant/curve.hpp"
 #include "calibrant/diagnosis.hpp"
 #include "calibrant/execution.hpp"
@@ -29,21 +29,8 @@ FigureWithData curve_plot(const Curve& curve, const Observations& scores,
 /// which it bends.
 Figure curve_plot(const Curve& curve, const std::string& method);
 
-/// One measure of all methods.
-struct ComparedValue {
-  std::optional<double> value = {};
-  std::optional<double> standard_error = {};
-  bool best = false;
-};
-struct ComparedMethods {
-  std::vector<std::string> measures;  ///< titles
-  std::vector<bool> larger_is_better;
-  std::vector<std::string> methods;
-  std::vector<std::vector<ComparedValue>> values;  ///< by method, then by measure
-};
-
 /// A dot plot for each measure.
-std::vector<FigureWithData> comparison_plots(const ComparedMethods& compared);
-Table comparison_table(const ComparedMethods& compared);
+std::vector<FigureWithData> comparison_plots(const Comparison& comparison);
+Table comparison_table(const Comparison& comparison);
 
 }  // namespace calibrant::report

@@ -142,9 +142,7 @@ std::string calibration_report(const ReportInput& input) {
   if (input.fitted) add_fitted(page, *input.fitted);
   add_where_wrong(page, input, found);
   page.end_columns();
-  if (input.compared) {
-    add_comparison(page, *input.compared, input.compared_how, input.differences);
-  }
+  if (input.compared != nullptr) add_comparison(page, *input.compared);
   add_decision_section(page, input);
   if (!input.subgroups.empty()) {
     page.section("Subgroups");

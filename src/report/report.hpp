@@ -49,9 +49,7 @@ struct ReportInput {
   /// More sentences behind the verdict.
   std::vector<std::string> remarks = {};
   std::optional<FittedMethod> fitted = {};
-  std::optional<ComparedMethods> compared = {};
-  std::string compared_how = {};  ///< a line above the comparison
-  Table differences = {};         ///< from the recommended method; without columns: none
+  const Comparison* compared = nullptr;  ///< none: no section on all methods
   std::vector<Table> subgroups = {};
   std::string subgroups_verdict = {};
   std::string subgroups_headline = {};  ///< what the verdict begins with

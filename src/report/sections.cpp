@@ -32,26 +32,6 @@ bool add_side_by_side(Page& page, std::vector<FigureWithData> diagrams) {
   return log;
 }
 
-void add_comparison(Page& page, const ComparedMethods& compared, const std::string& how,
-                    const Table& differences) {
-  page.section("All methods");
-  page.paragraph(how);
-  const std::vector<FigureWithData> plots = comparison_plots(compared);
-  page.add(plots, "small");
-  const auto has_arrow = [](const std::string& name) {
-    return name.ends_with("→") || name.ends_with("←");
-  };
-  if (std::ranges::any_of(plots, [&](const FigureWithData& plot) {
-        return std::ranges::any_of(plot.figure.y.categories, has_arrow);
-      })) {
-    page.note("A square marks the best. An arrow names a value that lies off the scale.");
-  } else {
-    page.note("A square marks the best.");
-  }
-  page.add(comparison_table(compared));
-  if (!differences.columns.empty()) page.add(differences);
-}
-
 void add_appendix(Page& page, const Facts& facts) {
   page.section("Data and method");
   Table table = {.css_class = "facts"};

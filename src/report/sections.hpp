@@ -58,8 +58,7 @@ Html numbers_html(std::span<const MeasureOf<Card, Intervals>> table,
 bool add_side_by_side(Page& page, std::vector<FigureWithData> diagrams);
 
 /// A section with all methods: dot plots, the table, the differences from the recommended one.
-void add_comparison(Page& page, const ComparedMethods& compared, const std::string& how,
-                    const Table& differences);
+void add_comparison(Page& page, const Comparison& comparison);
 
 /// The section at the end.
 void add_appendix(Page& page, const Facts& facts);

@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 #ifdef _WIN32
 #define WIN32_LEAN_AND_MEAN
+#ifndef NOMINMAX
 #define NOMINMAX
+#endif
 #include <io.h>
 #include <sys/stat.h>
 #include <windows.h>

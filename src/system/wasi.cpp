@@ -1,4 +1,5 @@
-// Files of WebAssembly's system interface. There are no processes, no signals and no terminals.
+// Files of WebAssembly's system interface. There are no processes and no signals. A
+// host may say that a stream is a terminal; then progress is shown.
 #ifdef __wasi__
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -56,7 +57,7 @@ bool flush_to_disk(int descriptor) {
 
 void send_to_disk(int /*descriptor*/, std::size_t /*begin*/, std::size_t /*size*/) {}
 
-bool is_terminal(int /*descriptor*/) { return false; }
+bool is_terminal(int descriptor) { return ::isatty(descriptor) == 1; }
 
 unsigned long process_number() { return 1; }
 

@@ -1,7 +1,9 @@
 // Files and signals of Windows.
 #ifdef _WIN32
 #define WIN32_LEAN_AND_MEAN
+#ifndef NOMINMAX
 #define NOMINMAX
+#endif
 // clang-format off: the first one first
 #include <fcntl.h>
 #include <io.h>

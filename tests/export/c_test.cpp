@@ -15,7 +15,7 @@
 #include "calibrant/method.hpp"
 #include "calibrant/model_file.hpp"
 #include "cli/run.hpp"
-#include "export/c_names.hpp"
+#include "export/c_text.hpp"
 #include "helpers/comma_locale.hpp"
 
 namespace calibrant::testing {

@@ -146,19 +146,20 @@ TEST(ReportCurvePlot, NeedsNoScores) {
 }
 
 TEST(ReportComparisonPlots, AHopelessMethodIsNamedOffTheScale) {
-  ComparedMethods compared = {
-      .measures = {"log loss"},
-      .larger_is_better = {false},
-      .methods = {"a", "b", "c", "raw"},
-      .values = {
-          {{0.30, 0.01, true}}, {{0.31, 0.01, false}}, {{0.32, 0.01, false}}, {{2.5, 0.1, false}}}};
-  const Figure figure = comparison_plots(compared).at(0).figure;
+  Comparison comparison;
+  comparison.measures = {
+      {.name = "log_loss", .title = "log loss", .larger_is_better = false, .by_fold = true}};
+  comparison.contestants = {{"a", {{0.30, 0.01, true}}},
+                            {"b", {{0.31, 0.01, false}}},
+                            {"c", {{0.32, 0.01, false}}},
+                            {"raw", {{2.5, 0.1, false}}}};
+  const Figure figure = comparison_plots(comparison).at(0).figure;
   EXPECT_THAT(figure.y.categories, ::testing::ElementsAre("a", "b", "c", "raw 2.5 →"));
   EXPECT_LT(*figure.x.high, 0.4);
   EXPECT_EQ(figure.series[0].x, (std::vector<double>{0.31, 0.32}));
   EXPECT_EQ(figure.series[1].x, (std::vector<double>{0.30}));
   EXPECT_NEAR(figure.series[1].upper[0], 0.30 + 1.96 * 0.01, 1e-12);
-  const Table table = comparison_table(compared);
+  const Table table = comparison_table(comparison);
   EXPECT_EQ(table.rows[0][1], "0.3000 ± 0.0100 *");
   EXPECT_EQ(table.rows[3][1], "2.5000 ± 0.1000");
 }

@@ -26,8 +26,12 @@ others() {
       apt-get "$@" source --tar-only "highway=$highway_version" "zlib=$zlib_version" "rapidcheck=$rapidcheck_version"
   ) >&2 || return 1
   for name in highway zlib rapidcheck; do
-    mkdir "$folder/$name"
-    tar -xf "$folder/apt/$name"_*.orig.tar.* -C "$folder/$name" --strip-components 1
+    mkdir "$folder/$name" "$folder/apt/$name"
+    tar -xf "$folder/apt/$name"_*.orig.tar.* -C "$folder/apt/$name"
+    # Some archives have one folder at the top, some the sources themselves.
+    top=$(cd "$folder/apt/$name" && ls)
+    [ -d "$folder/apt/$name/$top" ] || top=.
+    cp -R "$folder/apt/$name/$top/." "$folder/$name"
   done
   cp -R /usr/src/googletest "$folder/googletest"
   for name in boost CLI fmt nlohmann; do

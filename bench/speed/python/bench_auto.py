@@ -26,7 +26,13 @@ from arena import peers  # noqa: E402
 
 import calibrant  # noqa: E402
 
-SIZES = {"1e3": (1_000, 21), "1e4": (10_000, 15), "1e5": (100_000, 7), "1e6": (1_000_000, 3), "1e7": (10_000_000, 1)}
+SIZES = {
+    "1e3": (1_000, 21),
+    "1e4": (10_000, 15),
+    "1e5": (100_000, 7),
+    "1e6": (1_000_000, 3),
+    "1e7": (10_000_000, 1),
+}
 SHAPES: dict[str, Callable[[Any], Any]] = {
     "calibrated": lambda s: s,
     "flat": lambda s: 0.5 + 0 * s,
@@ -43,6 +49,10 @@ def arrays(shape: str, n: int) -> tuple[Any, Any]:
     return scores, (random.random(n) < SHAPES[shape](scores)).astype(np.int64)
 
 
+def fit_seconds(model: Any, scores: Any, labels: Any) -> float:
+    return rows.seconds(lambda: model.fit(scores, labels))
+
+
 def worst(name: str, limit: float, size: str, **options: Any) -> bool:
     """The largest ratio over the shapes."""
     n, repeats = SIZES[size]
@@ -54,8 +64,8 @@ def worst(name: str, limit: float, size: str, **options: Any) -> bool:
             model.fit(scores[:500], labels[:500])
         times = [
             (
-                rows.seconds(lambda: peers.ScikitCalibrated("sigmoid").fit(scores, labels)),
-                rows.seconds(lambda: calibrant.Auto(**options).fit(scores, labels)),
+                fit_seconds(peers.ScikitCalibrated("sigmoid"), scores, labels),
+                fit_seconds(calibrant.Auto(**options), scores, labels),
             )
             for _ in range(repeats)
         ]
@@ -76,9 +86,7 @@ def worst(name: str, limit: float, size: str, **options: Any) -> bool:
 def main(wanted: list[str]) -> int:
     table: dict[str, rows.Row] = {}
     for size in SIZES:
-        table[f"python Auto, fit, {size} rows, beside sigmoid"] = partial(
-            worst, limit=1, size=size
-        )
+        table[f"python Auto, fit, {size} rows, beside sigmoid"] = partial(worst, limit=1, size=size)
         table[f"python Auto with a band, fit, {size} rows, beside sigmoid"] = partial(
             worst, limit=2, size=size, level=0.95
         )
