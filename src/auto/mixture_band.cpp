@@ -33,8 +33,8 @@ namespace calibrant {
 namespace {
 
 constexpr double kBandFineness = 4;
-// Evidence settles on one candidate long before it is right; for the band it counts by half.
-constexpr double kTemper = 0.5;
+// Evidence settles on one candidate long before it is right; for the band it counts by a quarter.
+constexpr double kTemper = 0.25;
 constexpr double kLeastBandWeight = 1e-3;
 constexpr std::size_t kGroupsPerTask = 256;
 

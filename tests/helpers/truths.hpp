@@ -1,5 +1,5 @@
-// Eighteen ways in which scores can be right or wrong, with the truth known: what Auto is judged
-// on. Every second one is set aside: constants are chosen on the others alone.
+// Twenty-eight ways in which scores can be right or wrong, with the truth known: what Auto is
+// judged on. Every second one is set aside: constants are chosen on the others alone.
 #pragma once
 
 #include <algorithm>
@@ -34,18 +34,29 @@ enum class Truth {
   kPlateau,         ///< rises in a straight line and then stays
   kNoisyLabels,     ///< right, but one label in twenty is turned round
   kFold,            ///< high at both ends: an XOR seen along one line
+  kThreeLevels,     ///< three levels, two thresholds
+  kRamp,            ///< a straight line between two levels
+  kSaturated,       ///< heavy-tailed margins that say no more beyond a point
+  kLapses,          ///< margins: a sigmoid that never comes near 0 or 1
+  kRipple,          ///< right, but for a wave in the log odds
+  kCauchit,         ///< the distribution function of Cauchy, of the log odds
+  kRoot,            ///< log odds that should be the square root of what they are, nearly
+  kPower,           ///< and the other way round
+  kTwoStages,       ///< margins: a rise, a plateau, a rise
+  kDip,             ///< right, but too high in one stretch
 };
 
-inline constexpr std::array<Truth, 18> kTruths = {
-    Truth::kCalibrated,   Truth::kOverconfident,  Truth::kMargin,
-    Truth::kRare,         Truth::kBump,           Truth::kSteps,
-    Truth::kVotes,        Truth::kWiggle,         Truth::kJump,
-    Truth::kKinkedMargin, Truth::kNearlyRight,    Truth::kComplementary,
-    Truth::kRareTimid,    Truth::kUnderconfident, Truth::kNaiveBayes,
-    Truth::kPlateau,      Truth::kNoisyLabels,    Truth::kFold};
+inline constexpr std::array<Truth, 28> kTruths = {
+    Truth::kCalibrated,  Truth::kOverconfident,  Truth::kMargin,      Truth::kRare,
+    Truth::kBump,        Truth::kSteps,          Truth::kVotes,       Truth::kWiggle,
+    Truth::kJump,        Truth::kKinkedMargin,   Truth::kNearlyRight, Truth::kComplementary,
+    Truth::kRareTimid,   Truth::kUnderconfident, Truth::kNaiveBayes,  Truth::kPlateau,
+    Truth::kNoisyLabels, Truth::kFold,           Truth::kThreeLevels, Truth::kRamp,
+    Truth::kSaturated,   Truth::kLapses,         Truth::kRipple,      Truth::kCauchit,
+    Truth::kRoot,        Truth::kPower,          Truth::kTwoStages,   Truth::kDip};
 
 inline const char* name(Truth truth) {
-  constexpr std::array<const char*, 18> kNames = {"calibrated",
+  constexpr std::array<const char*, 28> kNames = {"calibrated",
                                                   "overconfident",
                                                   "SVM margin",
                                                   "rare events",
@@ -62,7 +73,17 @@ inline const char* name(Truth truth) {
                                                   "naive Bayes",
                                                   "plateau",
                                                   "noisy labels",
-                                                  "fold"};
+                                                  "fold",
+                                                  "three levels",
+                                                  "ramp",
+                                                  "saturated margin",
+                                                  "lapses",
+                                                  "ripple",
+                                                  "cauchit",
+                                                  "root of the log odds",
+                                                  "power of the log odds",
+                                                  "two stages",
+                                                  "dip"};
   return kNames[static_cast<std::size_t>(truth)];
 }
 
@@ -71,11 +92,16 @@ inline bool set_aside(Truth truth) { return static_cast<std::size_t>(truth) % 2 
 
 /// Are the scores numbers of any kind?
 inline bool has_margins(Truth truth) {
-  return truth == Truth::kMargin || truth == Truth::kKinkedMargin;
+  return truth == Truth::kMargin || truth == Truth::kKinkedMargin || truth == Truth::kSaturated ||
+         truth == Truth::kLapses || truth == Truth::kTwoStages;
 }
 
 inline double sigmoid(double z) { return 1 / (1 + std::exp(-z)); }
 inline double log_odds(double p) { return std::log(p / (1 - p)); }
+/// |x|^exponent with the sign of x.
+inline double signed_power(double x, double exponent) {
+  return std::copysign(std::pow(std::abs(x), exponent), x);
+}
 
 // A case has log odds kSpread * Normal, hence a probability p; a tree votes for it with probability
 // p, and then one vote in ten is turned round.
@@ -146,6 +172,26 @@ inline double probability(Truth truth, double s) {
       return 0.05 + 0.9 * s;
     case Truth::kFold:
       return 0.2 + 2.4 * (s - 0.5) * (s - 0.5);
+    case Truth::kThreeLevels:
+      return s < 0.3 ? 0.15 : s < 0.75 ? 0.5 : 0.8;
+    case Truth::kRamp:
+      return std::clamp(0.5 + 1.8 * (s - 0.5), 0.08, 0.92);
+    case Truth::kSaturated:
+      return sigmoid(std::clamp(1.6 * s + 0.2, -1.8, 1.8));
+    case Truth::kLapses:
+      return 0.1 + 0.8 * sigmoid(3 * s + 0.5);
+    case Truth::kRipple:
+      return sigmoid(log_odds(s) + 0.5 * std::sin(2.5 * log_odds(s)));
+    case Truth::kCauchit:
+      return 0.5 + std::atan(1.2 * log_odds(s) - 0.3) / M_PI;
+    case Truth::kRoot:
+      return sigmoid(1.1 * signed_power(log_odds(s), 0.6));
+    case Truth::kPower:
+      return sigmoid(0.5 * signed_power(log_odds(s), 1.5) - 0.1);
+    case Truth::kTwoStages:
+      return 0.05 + 0.4 * sigmoid(6 * (s + 1)) + 0.5 * sigmoid(6 * (s - 1));
+    case Truth::kDip:
+      return sigmoid(log_odds(s) - (s > 0.55 && s < 0.8 ? 1.0 : 0.0));
   }
   return 0;
 }
@@ -169,7 +215,17 @@ inline double draw_score(Truth truth, Random& random) {
     case Truth::kNearlyRight:
     case Truth::kComplementary:
     case Truth::kNoisyLabels:
+    case Truth::kRipple:
+    case Truth::kPower:
+    case Truth::kDip:
       return sigmoid(1.5 * random.normal());
+    case Truth::kCauchit:
+    case Truth::kRoot:
+      return std::clamp(sigmoid(2.5 * random.normal() - 0.4), 1e-9, 1 - 1e-9);
+    case Truth::kLapses:
+    case Truth::kTwoStages:
+      return 1.3 * random.normal();
+    case Truth::kSaturated:
     case Truth::kKinkedMargin:  // a Normal whose spread varies
       return random.normal() * std::exp(0.5 * random.normal());
     case Truth::kRareTimid:
@@ -183,6 +239,8 @@ inline double draw_score(Truth truth, Random& random) {
     case Truth::kJump:
     case Truth::kPlateau:
     case Truth::kFold:
+    case Truth::kThreeLevels:
+    case Truth::kRamp:
       break;
   }
   return random.uniform();
