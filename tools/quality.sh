@@ -7,7 +7,7 @@ build release calibrant_quality calibrant_quality_classes calibrant_contest cali
 status=0
 build/calibrant-quality "$@" || status=1
 build/calibrant-quality-classes || status=1
-build/calibrant-quality-classes --bands 1 || status=1
+build/calibrant-quality-classes --bands 1 --seeds 150 --first 50000 || status=1
 build/calibrant-contest "${CALIBRANT_DATA:-../shared/data}" || status=1
 build/calibrant-false-alarms || status=1
 build/calibrant-quality-watch || status=1
