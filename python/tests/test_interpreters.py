@@ -28,7 +28,10 @@ print("running" if thread.is_alive() else "done", flush=True)
 
 FIT = 'calibrant.fit(scores, labels, method="abb")'
 LOUD = 'calibrant.fit(scores, labels, method="abb", verbose=1)'
-AUTO = "calibrant.fit(np.tile(scores, 20), np.tile(labels, 20))"
+AUTO = """
+    while True:
+        calibrant.fit(scores, labels)
+"""
 # Calls that are short, but ask for the GIL again and again.
 SHORT = """
     curve = calibrant.fit(scores[:100], labels[:100], method="isotonic")

@@ -80,7 +80,7 @@ def test_ctrl_c_is_heard_in_the_first_phases_of_a_fit(method, rows, problem):
     """While rows are sorted, the bases of Auto are fitted, and candidates are screened."""
     scores, y = problem(rows)
     labels = y.astype(np.uint8)
-    for delay in (0.05, 0.2, 0.4):
+    for delay in (0.02, 0.05, 0.1):
         sent = []
 
         def interrupt(sent=sent):
