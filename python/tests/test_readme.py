@@ -50,10 +50,10 @@ def test_claims_are_those_of_the_pages_of_results() -> None:
     assert f"{ranks[1]} methods" in arena
     assert "PASS Auto first in mean rank, log loss, all problems" in arena
 
-    seconds = re.search(r"fits a million scores in ([\d.]+) seconds", readme)
+    seconds = re.search(r"fits a million scores in ([\d.]+) milliseconds", readme)
     assert seconds, "the claim about speed"
     row = next(line for line in text_of("speed.md").splitlines() if "**Python Auto**" in line)
-    assert row.split("|")[5].strip() == f"{seconds[1]} s"
+    assert row.split("|")[5].strip() == f"{seconds[1]} ms"
 
     covered = re.search(r"bands hold ([\d.]+) % of", readme)
     assert covered, "the claim about bands"
