@@ -1,8 +1,10 @@
 #!/bin/sh
-# builds with other compilers and C++ libraries, and compares the programs: clang, libc++ (both, or the one named)
+# builds for other systems and compilers, and compares the programs: arm64, clang, libc++ (all, or the one named)
 set -eu
 . tools/lib/shell.sh
+. tools/lib/python.sh
 . tools/lib/others.sh
+. tools/lib/zig.sh
 
 # Debian's clang, with the library of C++ that is named: the program does what g++'s does.
 native() {
@@ -16,15 +18,32 @@ native() {
   python3 tests/ports/check_program.py build/calibrant "$PWD/build/ports/$name/calibrant"
 }
 
+# with_zig SYSTEM TARGET EMULATOR...: unit tests, then the program.
+with_zig() {
+  system=$1
+  target=$2
+  shift 2
+  zig_tree "$system" "$target" -DCALIBRANT_PORT_TESTS=ON || { no_index "the build for $system"; return; }
+  cmake --build "build/ports/$system" -j "$(cores)" --target calibrant_program port_tests >&2
+  for tests in "build/ports/$system"/tests/ports/port_*; do
+    "$@" "$tests" --gtest_brief=1
+  done
+  python3 tests/ports/check_program.py build/calibrant "$@" "$PWD/build/ports/$system/calibrant"
+}
+
 build_programs calibrant_program
-[ $# -gt 0 ] || set -- clang libc++
+[ $# -gt 0 ] || set -- arm64 clang libc++
 for name in "$@"; do
   say "== $name"
   case $name in
+    arm64)
+      need arm64
+      with_zig aarch64-linux-gnu aarch64-linux-gnu.2.17 qemu-aarch64-static -L /usr/aarch64-linux-gnu
+      ;;
     clang) native clang -stdlib=libstdc++ ;;
     libc++) native libc++ -stdlib=libc++ ;;
     *)
-      say "ports: no compiler '$name' (clang, libc++)"
+      say "ports: no system '$name' (arm64, clang, libc++)"
       exit 64
       ;;
   esac

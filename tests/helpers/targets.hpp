@@ -14,6 +14,8 @@ template <class Test>
 void for_each_target(const Test& test) {
 #if HWY_ARCH_X86
   constexpr std::int64_t kTargets[] = {HWY_STATIC_TARGET, HWY_SSE4, HWY_AVX2, HWY_AVX3};
+#elif HWY_ARCH_ARM_A64
+  constexpr std::int64_t kTargets[] = {HWY_NEON_WITHOUT_AES, HWY_NEON};
 #else
   constexpr std::int64_t kTargets[] = {HWY_STATIC_TARGET};
 #endif
