@@ -136,7 +136,7 @@ std::string order_words(const Segments& curve) {
 }  // namespace
 
 std::string describe(const Curve& curve) {
-  const std::string text = describe(curve.origin());
+  std::string text = describe(curve.origin());
   const auto* segments = std::get_if<Segments>(&curve.shape());
   if (curve.origin().method != "auto" || segments == nullptr) return text;
   return text + order_words(*segments);

@@ -184,11 +184,12 @@ std::vector<double> fitted_frequencies(const Model& model) {
   if (const auto* several = std::get_if<MulticlassModel>(&model)) {
     std::vector<double> fitted = several->frequencies();
     const auto classes = static_cast<double>(fitted.size());
-    FrequencyShift(fitted, std::vector<double>(fitted.size(), 1 / classes));
+    [[maybe_unused]] const FrequencyShift can_be_shifted(
+        fitted, std::vector<double>(fitted.size(), 1 / classes));
     return fitted;
   }
   const double rate = fitted_prevalence(model);
-  PrevalenceShift(rate, 0.5);
+  [[maybe_unused]] const PrevalenceShift can_be_shifted(rate, 0.5);
   return {1 - rate, rate};
 }
 

@@ -37,7 +37,7 @@ bool flush_to_disk(int descriptor);
 void send_to_disk(int descriptor, std::size_t begin, std::size_t size);
 
 bool is_terminal(int descriptor);
-unsigned long process_number();
+std::uint64_t process_number();
 
 /// Standard streams carry bytes, and a terminal is told that texts are UTF-8.
 void prepare_standard_streams();

@@ -73,8 +73,9 @@ double read_rounded(const std::string& text) {
 }
 
 std::from_chars_result read_double_by_hand(const char* begin, const char* end, double& value) {
+  if (begin == end) return {begin, std::errc::invalid_argument};
   const char* at = begin;
-  const bool minus = at != end && *at == '-';
+  const bool minus = *at == '-';
   if (minus) ++at;
   const double sign = minus ? -1 : 1;
   if (const char* stop = skip_word(at, end, "inf")) {

@@ -79,7 +79,7 @@ void send_to_disk([[maybe_unused]] int descriptor, [[maybe_unused]] std::size_t 
 
 bool is_terminal(int descriptor) { return ::isatty(descriptor) == 1; }
 
-unsigned long process_number() { return static_cast<unsigned long>(::getpid()); }
+std::uint64_t process_number() { return static_cast<std::uint64_t>(::getpid()); }
 
 void prepare_standard_streams() {}
 

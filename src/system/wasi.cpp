@@ -59,7 +59,7 @@ void send_to_disk(int /*descriptor*/, std::size_t /*begin*/, std::size_t /*size*
 
 bool is_terminal(int descriptor) { return ::isatty(descriptor) == 1; }
 
-unsigned long process_number() { return 1; }
+std::uint64_t process_number() { return 1; }
 
 void prepare_standard_streams() {}
 

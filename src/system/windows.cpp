@@ -96,7 +96,7 @@ void send_to_disk(int /*descriptor*/, std::size_t /*begin*/, std::size_t /*size*
 
 bool is_terminal(int descriptor) { return ::_isatty(descriptor) != 0; }
 
-unsigned long process_number() { return ::GetCurrentProcessId(); }
+std::uint64_t process_number() { return ::GetCurrentProcessId(); }
 
 void prepare_standard_streams() {
   for (const int stream : {kStandardInput, kStandardOutput, kStandardError}) {
