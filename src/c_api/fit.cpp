@@ -66,8 +66,7 @@ std::vector<Observations> only(Observations seen) {
 struct GroupNames {
   explicit GroupNames(const std::vector<std::string>& names) : distinct(names) {
     std::ranges::sort(distinct);
-    const auto rest = std::ranges::unique(distinct);
-    distinct.erase(rest.begin(), rest.end());
+    distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
     for (const std::string& name : names) {
       const auto place = std::ranges::lower_bound(distinct, name) - distinct.begin();
       of_row.push_back(static_cast<std::uint32_t>(place));

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -48,7 +49,7 @@ calibrant_status hand_over_new(std::string_view argument, T** result, const Make
   if (result != nullptr) *result = nullptr;
   return guarded([&] {
     given(argument, result);
-    *result = new T{make()};
+    *result = std::make_unique<T>(T{make()}).release();
   });
 }
 
